@@ -1,0 +1,36 @@
+package dev.parley.pty;
+
+import java.util.OptionalLong;
+
+/**
+ * What a child and everything it starts may use. An empty limit is none; one that this host cannot
+ * hold is refused at the start, never ignored.
+ *
+ * @param addressSpace bytes of address space, each process
+ * @param processes processes of this user
+ * @param openFiles open descriptors, each process
+ * @param cpuSeconds seconds of processor time, each process
+ * @param coreSize bytes of a core dump
+ * @param memory bytes of memory for the whole tree, by cgroup
+ * @param cpuPercent percent of one processor for the whole tree, by cgroup
+ */
+public record Limits(
+    OptionalLong addressSpace,
+    OptionalLong processes,
+    OptionalLong openFiles,
+    OptionalLong cpuSeconds,
+    OptionalLong coreSize,
+    OptionalLong memory,
+    OptionalLong cpuPercent) {
+
+  /** No limit at all. */
+  public static final Limits NONE =
+      new Limits(
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          OptionalLong.empty());
+}

@@ -1,0 +1,61 @@
+package dev.parley.pty;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * One child on one pseudo-terminal. Its output goes to the {@link Sink} it was started with.
+ *
+ * <p>Closing it ends the child and everything it started.
+ */
+public interface Pty extends AutoCloseable {
+
+  long pid();
+
+  /** The path of the child's terminal, such as {@code /dev/pts/7}. */
+  String device();
+
+  /**
+   * Puts bytes on their way to the child and returns at once. They are delivered in order, as fast
+   * as the child takes them.
+   *
+   * @throws PtyException if the child has ended or too much is queued already; nothing was typed
+   */
+  void type(byte[] bytes);
+
+  /** Types bytes ahead of everything still queued, for a Ctrl-C that must not wait its turn. */
+  void interrupt(byte[] bytes);
+
+  /** How many typed bytes the kernel has not taken yet. */
+  long pending();
+
+  /** Reads on after the {@link Sink} had no space. */
+  void resume();
+
+  void resize(int columns, int rows);
+
+  /** How the terminal treats what is typed, as the program in front has set it. */
+  Modes modes();
+
+  /** The program in front: the leader of the terminal's foreground group. */
+  Optional<Foreground> foreground();
+
+  /** Sends a signal; false when there was nobody to receive it. */
+  boolean signal(Signal signal, Signal.To to);
+
+  /**
+   * Asks the kernel what the child is doing. A finding of waiting means that everything typed has
+   * been consumed and everything written has reached the {@link Sink}.
+   */
+  Finding probe();
+
+  /** Hangs up, then terminates, then kills the child and everything it started. */
+  Ended end(Duration grace);
+
+  /** Ends at once and lets go of the terminal. Harmless when repeated. */
+  @Override
+  void close();
+
+  /** What {@link #end} did: how many processes it ended, and how many had to be killed. */
+  record Ended(int processes, int killed) {}
+}

@@ -1,0 +1,9 @@
+/** The doors: MCP, HTTP and the console. */
+module dev.parley.server {
+  requires static transitive org.jspecify;
+  requires transitive dev.parley.session;
+  requires tools.jackson.databind;
+  requires org.eclipse.jetty.server;
+  requires org.eclipse.jetty.websocket.server;
+  requires org.slf4j;
+}

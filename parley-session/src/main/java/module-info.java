@@ -1,0 +1,9 @@
+/** Conversations with programs on terminals. */
+module dev.parley.session {
+  requires static transitive org.jspecify;
+  requires transitive dev.parley.pty;
+  requires transitive dev.parley.terminal;
+  requires re2j;
+
+  exports dev.parley.session;
+}
