@@ -2,17 +2,31 @@ package dev.parley.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The {@code parley} command: where everything is put together. */
 @Command(
     name = "parley",
     mixinStandardHelpOptions = true,
-    version = "parley 0.1.0",
-    description = "Terminals that agents can hold a conversation with.")
-public final class Parley {
+    version = "parley " + Parley.VERSION,
+    description = "Terminals that agents can hold a conversation with.",
+    subcommands = {WarmUpCommand.class})
+public final class Parley implements Runnable {
+  static final String VERSION = "0.1.0";
+
+  @Spec CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets spec
   private Parley() {}
 
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new Parley()).execute(arguments));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say what to do; try 'parley demo'");
   }
 }
