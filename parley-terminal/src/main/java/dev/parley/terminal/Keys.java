@@ -1,0 +1,22 @@
+package dev.parley.terminal;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keys in the order they are pressed. */
+public final class Keys {
+  private Keys() {}
+
+  /** The keys for these names; one string may hold several, apart by blanks: {@code C-x C-s}. */
+  public static List<Key> parse(List<String> names) {
+    List<Key> keys = new ArrayList<>();
+    for (String name : names) {
+      keys.addAll(KeyReader.readAll(name));
+    }
+    return List.copyOf(keys);
+  }
+
+  public static List<Key> parse(String... names) {
+    return parse(List.of(names));
+  }
+}
