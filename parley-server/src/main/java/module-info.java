@@ -2,8 +2,10 @@
 module dev.parley.server {
   requires static transitive org.jspecify;
   requires transitive dev.parley.session;
-  requires tools.jackson.databind;
+  requires transitive tools.jackson.databind;
   requires org.eclipse.jetty.server;
   requires org.eclipse.jetty.websocket.server;
   requires org.slf4j;
+
+  exports dev.parley.server.mcp;
 }

@@ -1,0 +1,137 @@
+package dev.parley.server.mcp;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The rounds a request of the stateless era takes when its handler has questions. A question
+ * without an answer ends the round: the client is told what is asked, asks its person, and sends
+ * the whole request again with the answers. The handler then runs again from its beginning and
+ * finds them here.
+ *
+ * <p>Answers of earlier rounds travel in the request's state, which the client keeps and gives back
+ * unread. The state is sealed, and bound to the request and the caller it was made for.
+ */
+final class Rounds {
+  private static final Duration STATE_LIVES = Duration.ofHours(1);
+
+  private final Seal seal;
+  private final String subject;
+  private final ObjectNode answers;
+
+  Rounds(Seal seal, Exchange exchange) {
+    this.seal = seal;
+    this.subject = subject(exchange);
+    this.answers = earlier(exchange.params());
+    answers.setAll(latest(exchange.params()));
+  }
+
+  private ObjectNode earlier(ObjectNode params) {
+    if (!params.has("requestState")) {
+      return Json.object();
+    }
+    var state =
+        seal.open(params.path("requestState").asString(""))
+            .map(Json::parseObject)
+            .orElseThrow(Rounds::notOurs);
+    if (!state.path("subject").asString().equals(subject)
+        || Instant.ofEpochSecond(state.path("until").asLong()).isBefore(Instant.now())) {
+      throw notOurs();
+    }
+    return (ObjectNode) state.path("answers");
+  }
+
+  private static ProtocolException notOurs() {
+    return new ProtocolException(
+        Fault.BAD_PARAMS,
+        "requestState was changed, has expired or belongs to another request; send the request again without it");
+  }
+
+  private static ObjectNode latest(ObjectNode params) {
+    if (!params.has("inputResponses")) {
+      return Json.object();
+    }
+    if (params.get("inputResponses") instanceof ObjectNode responses
+        && responses.values().stream().allMatch(JsonNode::isObject)) {
+      return responses;
+    }
+    throw new ProtocolException(
+        Fault.BAD_PARAMS, "inputResponses must be an object whose values are objects");
+  }
+
+  /** The answers to these questions, or the end of this round. */
+  ObjectNode answers(Map<String, Question> questions) {
+    var open = new LinkedHashMap<>(questions);
+    var found = Json.object();
+    questions.forEach(
+        (key, question) -> {
+          var answer = answers.path(key);
+          if (answer.isObject() && question.faultIn(answer).isEmpty()) {
+            found.set(key, answer);
+            open.remove(key);
+          }
+        });
+    if (open.isEmpty()) {
+      return found;
+    }
+    throw new InputRequired(result(open));
+  }
+
+  private ObjectNode result(Map<String, Question> open) {
+    var result = Json.object().put("resultType", "input_required");
+    var requests = result.putObject("inputRequests");
+    open.forEach(
+        (key, question) ->
+            requests
+                .putObject(key)
+                .put("method", question.method())
+                .set("params", question.params()));
+    // An answer that would not do is asked for again, not remembered.
+    var state =
+        Json.object()
+            .put("subject", subject)
+            .put("until", Instant.now().plus(STATE_LIVES).getEpochSecond())
+            .set("answers", answers.deepCopy().remove(open.keySet()));
+    return result.put("requestState", seal.close(state.toString()));
+  }
+
+  /** What the request is about, written the same however the client orders its fields. */
+  private static String subject(Exchange exchange) {
+    var params = exchange.params();
+    return String.join(
+        "\n",
+        exchange.peer().caller().map(caller -> caller.getName()).orElse(""),
+        exchange.method(),
+        params.path("name").asString(params.path("uri").asString("")),
+        String.valueOf(canonical(params.path("arguments")).hashCode()));
+  }
+
+  private static Object canonical(JsonNode node) {
+    if (node.isObject()) {
+      var sorted = new TreeMap<String, Object>();
+      node.properties().forEach(field -> sorted.put(field.getKey(), canonical(field.getValue())));
+      return sorted;
+    }
+    return node.isArray()
+        ? node.values().stream().map(Rounds::canonical).toList()
+        : node.toString();
+  }
+
+  /**
+   * The end of a round. An Error, so that a handler that catches every Exception of its own work
+   * does not take it for one of them.
+   */
+  static final class InputRequired extends Error {
+    final transient ObjectNode result;
+
+    InputRequired(ObjectNode result) {
+      super("More input is required", null, false, false);
+      this.result = result;
+    }
+  }
+}
