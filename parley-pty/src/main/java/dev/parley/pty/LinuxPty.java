@@ -4,7 +4,6 @@ import dev.parley.pty.Launcher.Launched;
 import dev.parley.pty.PtyException.Reason;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,6 +30,7 @@ final class LinuxPty implements Pty {
   private final Loop loop;
   private final Sink sink;
   private final Outbox outbox = new Outbox(this);
+  private final Probe probe = new Probe(this);
   private final ReentrantLock reading = new ReentrantLock();
   private final ReentrantLock controlling = new ReentrantLock();
   private final CountDownLatch over = new CountDownLatch(1);
@@ -83,6 +83,15 @@ final class LinuxPty implements Pty {
   @Override
   public long pending() {
     return outbox.pending();
+  }
+
+  /** The sink had no space when last asked: output waits in the kernel. */
+  boolean paused() {
+    return paused;
+  }
+
+  boolean exited() {
+    return exit != null;
   }
 
   /** How many bytes were ever typed. */
@@ -235,8 +244,7 @@ final class LinuxPty implements Pty {
 
   @Override
   public Finding probe() {
-    return new Finding(
-        Finding.Doing.UNKNOWN, Finding.Grade.SOFT, List.of("kernel:not-asked"), Duration.ZERO);
+    return probe.find();
   }
 
   @Override
@@ -263,6 +271,7 @@ final class LinuxPty implements Pty {
 
   private void release() {
     outbox.close();
+    probe.close();
     reading.lock();
     controlling.lock();
     try {

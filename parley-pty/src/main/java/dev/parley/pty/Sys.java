@@ -102,6 +102,9 @@ final class Sys {
 
   static final int EPOLL_EVENT_DATA = X86 ? 4 : 8;
   private static final int NR_GETDENTS64 = X86 ? 217 : 61;
+  private static final int NR_STATX = X86 ? 332 : 291;
+  private static final int NR_GETSOCKOPT = X86 ? 55 : 209;
+  private static final int NR_PIDFD_GETFD = 438;
   private static final int NR_PIDFD_OPEN = 434;
   private static final int NR_PIDFD_SEND_SIGNAL = 424;
 
@@ -264,6 +267,20 @@ final class Sys {
 
   static int getdents(int fd, long address, int count) {
     return call(SYSCALL, NR_GETDENTS64, fd, address, count, 0, 0);
+  }
+
+  /** As {@code stat}, with a layout that is the same on every architecture. */
+  static int statx(int directory, long path, int flags, int mask, long buffer) {
+    return call(SYSCALL, NR_STATX, directory, path, flags, mask, buffer);
+  }
+
+  /** Makes a descriptor of another process one of ours too; needs the rights of a debugger. */
+  static int pidfdGetFd(int pidfd, int fd) {
+    return call(SYSCALL, NR_PIDFD_GETFD, pidfd, fd, 0, 0, 0);
+  }
+
+  static int getsockopt(int fd, int level, int option, long value, long size) {
+    return call(SYSCALL, NR_GETSOCKOPT, fd, level, option, value, size);
   }
 
   static int pidfdOpen(int pid) {

@@ -1,0 +1,342 @@
+package dev.parley.pty;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.parley.pty.Finding.Doing;
+import dev.parley.pty.ProbeWait.Beside;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One look at a terminal and at whoever is in front of it, followed through relays into the
+ * terminals behind: what they do, whether that is sure, and the evidence for it.
+ */
+final class ProbeLook {
+  private static final int MAX_DEPTH = 4;
+  private static final int VTIME = 5;
+  private static final int VMIN = 6;
+  private static final long TENTH = 100_000_000;
+  private static final int PEER_FLAGS = Sys.O_RDWR | Sys.O_NOCTTY | Sys.O_CLOEXEC | Sys.O_NONBLOCK;
+
+  /**
+   * Programs that carry a terminal over a socket to some place we cannot see. This only puts a name
+   * into the evidence: what they wait for, and how sure that is, the kernel has said before.
+   */
+  private static final Set<String> FAR =
+      Set.of("ssh", "docker", "podman", "kubectl", "telnet", "mosh-client", "nerdctl", "lxc");
+
+  private final ProcReader reader;
+  private final ProbeMemory memory;
+  private final long now;
+
+  Doing doing = Doing.WORKING;
+  boolean sure = true;
+  final List<String> evidence = new ArrayList<>(4);
+
+  /** The wait that decided, when somebody wants input. */
+  @Nullable ProbeSighting sighting;
+
+  ProbeLook(ProcReader reader, ProbeMemory memory, long now) {
+    this.reader = reader;
+    this.memory = memory;
+    this.now = now;
+  }
+
+  boolean wantsInput() {
+    return doing == Doing.WAITING || doing == Doing.SECRET;
+  }
+
+  /** Looks at a terminal whose typed input has all been read. */
+  ProbeLook at(ProbeTerminal terminal) {
+    return at(terminal, 0);
+  }
+
+  private ProbeLook at(ProbeTerminal terminal, int depth) {
+    var group = reader.foreground(terminal.master());
+    if (group <= 0) {
+      return unknown("kernel:no-foreground");
+    }
+    var front = new ProbeGroup(reader, memory, terminal, group);
+    front.lookAtLeader();
+    front.walk(terminal.session());
+    for (var stray : memory.strays(group)) {
+      front.visit(stray);
+    }
+    if (front.best == null) {
+      front.lookAtForeigners();
+    }
+    if (front.best == null && (front.childless || memory.mayScan(now))) {
+      var began = System.nanoTime();
+      var strays = front.scan();
+      memory.scanned(group, strays, began, System.nanoTime());
+      for (var stray : strays) {
+        front.visit(stray);
+      }
+    }
+    var best = front.best;
+    if (best != null) {
+      return seen(best, front, terminal, depth);
+    }
+    if (front.members > 0 && front.stopped == front.members) {
+      doing = Doing.STOPPED;
+      evidence.add("kernel:stopped");
+      return this;
+    }
+    if (front.opaque > 0) {
+      return opaque(front, terminal);
+    }
+    if (front.socketHolder != 0 && handedOver(front, terminal, depth)) {
+      return this;
+    }
+    if (front.ring) {
+      return unknown("kernel:io_uring");
+    }
+    return working(front.running > 0 ? "kernel:running" : "kernel:blocked");
+  }
+
+  private ProbeLook seen(ProbeSighting first, ProbeGroup front, ProbeTerminal terminal, int depth) {
+    var termios = reader.termios(terminal.master());
+    if (termios == null) {
+      return working("kernel:hung-up");
+    }
+    var flags = termios.get(JAVA_INT, Sys.TERMIOS_LFLAG);
+    var canonical = (flags & Sys.ICANON) != 0;
+    var echo = (flags & Sys.ECHO) != 0;
+    var least = termios.get(JAVA_BYTE, Sys.TERMIOS_CC + VMIN);
+    var tenths = termios.get(JAVA_BYTE, Sys.TERMIOS_CC + VTIME) & 0xff;
+    // A raw terminal may let a read go empty-handed after some tenths of a second.
+    var best =
+        first.call().word().equals("read") && !canonical && least == 0 && tenths > 0
+            ? first.within(tenths * TENTH)
+            : first;
+    if (best.full()) {
+      return working("kernel:write(tty)");
+    }
+    if (best.beside().contains(Beside.MASTER_FULL)) {
+      return working("relay:input-pending");
+    }
+    var relays = !best.masters().isEmpty();
+    var masters = relays || !front.inner ? best.masters() : mastersOf(best.pid());
+    if (!masters.isEmpty() && depth < MAX_DEPTH) {
+      return through(best, masters, relays, depth);
+    }
+    doing = canonical && !echo ? Doing.SECRET : Doing.WAITING;
+    sighting = best;
+    sure = best.sure() && front.running == 0;
+    evidence.add(best.evidence());
+    if (doing == Doing.SECRET) {
+      evidence.add("termios:-echo");
+    }
+    doubts(best, front);
+    return this;
+  }
+
+  /** Adds what keeps a wait from being sure, for whoever has to settle it. */
+  private void doubts(ProbeSighting best, ProbeGroup front) {
+    best.beside().forEach(kind -> evidence.add(kind.evidence));
+    if (!best.main()) {
+      evidence.add("thread:not-main");
+    }
+    if (best.othersBusy()) {
+      evidence.add("thread:other-running");
+    }
+    if (front.running > 0) {
+      evidence.add("process:other-running");
+    }
+    if (best.foreign()) {
+      evidence.add("process:other-session");
+    }
+    if (best.beside().contains(Beside.SOCKET)) {
+      var name = reader.name(best.pid());
+      if (FAR.contains(name)) {
+        evidence.add("relay:" + name);
+      }
+    }
+  }
+
+  /**
+   * Follows a relay into the terminals behind it. What was typed must have gone all the way in, and
+   * what was printed all the way out: the inner terminal has nothing unread, its master side
+   * nothing unread either, and the relay is back where it was.
+   */
+  private ProbeLook through(
+      ProbeSighting relay, List<Integer> masters, boolean oneThread, int depth) {
+    var name = "relay:" + reader.name(relay.pid());
+    var waiting = 0;
+    var other = 0;
+    ProbeLook answer = null;
+    var pidfd = Sys.pidfdOpen((int) relay.pid());
+    try {
+      for (var master : masters) {
+        var look = behind(pidfd, master, relay, depth);
+        if (look == null) {
+          continue;
+        }
+        if (look.wantsInput()) {
+          waiting++;
+        } else {
+          other++;
+        }
+        answer = look;
+      }
+    } finally {
+      if (pidfd >= 0) {
+        Sys.close(pidfd);
+      }
+    }
+    if (answer == null) { // nobody there yet, or not ours to see
+      doing = Doing.WAITING;
+      sighting = relay;
+      sure = false;
+      evidence.add(relay.evidence());
+      relay.beside().forEach(kind -> evidence.add(kind.evidence));
+      evidence.add(name);
+      return this;
+    }
+    if (waiting > 0 && other > 0) { // which of them has the keyboard only the relay knows
+      unknown("relay:several");
+      evidence.add(name);
+      return this;
+    }
+    doing = answer.doing;
+    sighting = answer.sighting;
+    sure =
+        answer.sure
+            && oneThread
+            && !relay.finite()
+            && !relay.foreign()
+            && !relay.othersBusy()
+            && waiting + other == 1;
+    evidence.addAll(answer.evidence);
+    if (relay.finite()) {
+      evidence.add(relay.evidence());
+    }
+    evidence.add(name);
+    return this;
+  }
+
+  private @Nullable ProbeLook behind(int pidfd, int fd, ProbeSighting relay, int depth) {
+    var master = pidfd < 0 ? pidfd : Sys.pidfdGetFd(pidfd, fd);
+    if (master < 0) {
+      return null;
+    }
+    var peer = -1;
+    try {
+      var session = reader.session(master);
+      if (session <= 0 || reader.foreground(master) <= 0) {
+        return null;
+      }
+      peer = Sys.ioctl(master, Sys.TIOCGPTPEER, PEER_FLAGS);
+      var terminal = peer < 0 ? null : ProbeTerminal.of(master, peer, session, reader);
+      if (terminal == null) {
+        return null;
+      }
+      var look = new ProbeLook(reader, memory, now);
+      if (terminal.unread()) {
+        return look.working("kernel:input-unread");
+      }
+      look.at(terminal, depth + 1);
+      if (look.wantsInput() && (Sys.readable(master) || terminal.unread() || !stillThere(relay))) {
+        return new ProbeLook(reader, memory, now).working("relay:busy");
+      }
+      return look;
+    } finally {
+      if (peer >= 0) {
+        Sys.close(peer);
+      }
+      Sys.close(master);
+    }
+  }
+
+  private boolean stillThere(ProbeSighting relay) {
+    return reader.syscall(relay.pid(), relay.tid()) == ProcText.Seen.IN_CALL
+        && ProbeWait.called(reader.call[0]) == relay.call();
+  }
+
+  private List<Integer> mastersOf(long pid) {
+    var found = new ArrayList<Integer>();
+    for (var fd : reader.descriptors(pid)) {
+      if (reader.descriptor(pid, fd)
+          && reader.kind == ProcReader.DEVICE
+          && reader.device == ProbeTerminal.MASTER) {
+        found.add((int) fd);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * A client may have passed its terminal to a server and wait for that on a local socket, as tmux
+   * does. Then the server is the one to look at, and behind it the terminals it serves.
+   */
+  private boolean handedOver(ProbeGroup front, ProbeTerminal terminal, int depth) {
+    var server = 0L;
+    var pidfd = Sys.pidfdOpen((int) front.socketHolder);
+    if (pidfd < 0) {
+      return false;
+    }
+    for (var socket : front.sockets) {
+      var ours = Sys.pidfdGetFd(pidfd, socket);
+      if (ours >= 0) {
+        server = Math.max(server, reader.socketPeer(ours));
+        Sys.close(ours);
+      }
+    }
+    Sys.close(pidfd);
+    if (server <= 0 || server == front.socketHolder || server == ProcessHandle.current().pid()) {
+      return false;
+    }
+    front.lookBehind(server);
+    var best = front.best;
+    if (best == null) {
+      return false;
+    }
+    seen(best, front, terminal, depth);
+    sure = false;
+    evidence.add("relay:" + reader.name(front.socketHolder));
+    return true;
+  }
+
+  /** Somebody whose calls we may not see: whether anybody reads the terminal can still be known. */
+  private ProbeLook opaque(ProbeGroup front, ProbeTerminal terminal) {
+    if (!ProbeZeroRead.works()) {
+      return unknown("kernel:opaque");
+    }
+    if (front.opaqueAwake) {
+      sure = false;
+      return working("kernel:opaque");
+    }
+    if (terminal.unread()
+        || !ProbeZeroRead.reader(terminal.peer())
+        || terminal.unread()
+        || !ProbeZeroRead.reader(terminal.peer())) {
+      return unknown("kernel:opaque");
+    }
+    var termios = reader.termios(terminal.master());
+    var flags = termios == null ? Sys.ECHO : termios.get(JAVA_INT, Sys.TERMIOS_LFLAG);
+    var secret = (flags & Sys.ICANON) != 0 && (flags & Sys.ECHO) == 0;
+    doing = secret ? Doing.SECRET : Doing.WAITING;
+    sure = front.opaqueSingle && front.running == 0;
+    evidence.add("kernel:zero-read(tty)");
+    if (secret) {
+      evidence.add("termios:-echo");
+    }
+    return this;
+  }
+
+  private ProbeLook working(String why) {
+    doing = Doing.WORKING;
+    evidence.add(why);
+    return this;
+  }
+
+  private ProbeLook unknown(String why) {
+    doing = Doing.UNKNOWN;
+    sure = false;
+    evidence.add(why);
+    return this;
+  }
+}

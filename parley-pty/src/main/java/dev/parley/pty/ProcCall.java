@@ -1,0 +1,77 @@
+package dev.parley.pty;
+
+import java.util.Arrays;
+import java.util.function.ToIntFunction;
+
+/**
+ * A system call in which a thread can wait for its terminal, with its number on each architecture
+ * we know. Where an architecture lacks the call the number is {@link #ABSENT}.
+ */
+enum ProcCall {
+  READ(0, 63),
+  READV(19, 65),
+  PREADV2(327, 286),
+  SPLICE(275, 76),
+  SENDFILE(40, 71),
+  POLL(7, -2),
+  PPOLL(271, 73),
+  SELECT(23, -2),
+  PSELECT(270, 72),
+  EPOLL_WAIT(232, -2),
+  EPOLL_PWAIT(281, 22),
+  EPOLL_PWAIT2(441, 441),
+  /** Goes on with a wait that a stop interrupted; its arguments are those of the first call. */
+  RESTART(219, 128),
+  IO_URING_ENTER(426, 426),
+  /** Waits for another thread, or for a signal: idle, whatever the others do. */
+  FUTEX(202, 98),
+  FUTEX_WAITV(449, 449),
+  SIGWAIT(128, 137),
+  SIGSUSPEND(130, 133),
+  /** Any other call: whatever it waits for, it is not the terminal's input. */
+  OTHER(-2, -2);
+
+  private static final int ABSENT = -2;
+  private static final ProcCall[] X86_64 = table(call -> call.x86_64);
+  private static final ProcCall[] AARCH64 = table(call -> call.aarch64);
+
+  private final int x86_64;
+  private final int aarch64;
+
+  ProcCall(int x86_64, int aarch64) {
+    this.x86_64 = x86_64;
+    this.aarch64 = aarch64;
+  }
+
+  /** The calls of one architecture by number, named as {@code os.arch} names it. */
+  static ProcCall[] of(String architecture) {
+    return architecture.equals("aarch64") ? AARCH64 : X86_64;
+  }
+
+  static ProcCall numbered(ProcCall[] calls, long number) {
+    return number >= 0 && number < calls.length ? calls[(int) number] : OTHER;
+  }
+
+  /** The word for this wait in evidence. */
+  String word() {
+    return switch (this) {
+      case READ, READV, PREADV2, SPLICE, SENDFILE -> "read";
+      case POLL, PPOLL -> "poll";
+      case SELECT, PSELECT -> "select";
+      case EPOLL_WAIT, EPOLL_PWAIT, EPOLL_PWAIT2 -> "epoll";
+      case IO_URING_ENTER -> "io_uring";
+      case RESTART, FUTEX, FUTEX_WAITV, SIGWAIT, SIGSUSPEND, OTHER -> "call";
+    };
+  }
+
+  private static ProcCall[] table(ToIntFunction<ProcCall> number) {
+    var table = new ProcCall[512];
+    Arrays.fill(table, OTHER);
+    for (var call : values()) {
+      if (number.applyAsInt(call) != ABSENT) {
+        table[number.applyAsInt(call)] = call;
+      }
+    }
+    return table;
+  }
+}
