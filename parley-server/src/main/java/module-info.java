@@ -3,7 +3,7 @@ module dev.parley.server {
   requires static transitive org.jspecify;
   requires transitive dev.parley.session;
   requires transitive tools.jackson.databind;
-  requires org.eclipse.jetty.server;
+  requires transitive org.eclipse.jetty.server;
   requires org.eclipse.jetty.websocket.server;
   requires org.slf4j;
 

@@ -30,6 +30,7 @@ final class Exchange implements Runnable {
   private final ReentrantLock sending = new ReentrantLock();
 
   private volatile boolean cancelled;
+  private volatile boolean interruptDue;
 
   Exchange(McpServer server, Peer peer, Client client, JsonNode message, Outlet outlet) {
     this.server = server;
@@ -87,9 +88,19 @@ final class Exchange implements Runnable {
     return new Answer(JsonRpc.error(id, fault), Optional.of(fault.fault));
   }
 
+  /** Asks an endless request to come to its end and answer. */
+  void end() {
+    interrupt();
+  }
+
   /** Stops the handler by interrupting it; nothing more is sent for this request. */
   void cancel() {
     cancelled = true;
+    interrupt();
+  }
+
+  private void interrupt() {
+    interruptDue = true;
     if (sending.tryLock()) {
       try {
         thread.interrupt();
@@ -118,13 +129,14 @@ final class Exchange implements Runnable {
       }
     } catch (IOException gone) {
       cancelled = true;
+      interruptDue = true;
     } finally {
       sending.unlock();
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    if (cancelled) {
+    if (interruptDue) {
       thread.interrupt();
     }
   }

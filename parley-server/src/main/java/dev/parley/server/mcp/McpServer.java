@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What is offered to clients: tools, resources, prompts and completions under a name. It can be
- * served over any number of streams ({@link McpStdio}) and HTTP listeners ({@code McpHttp}) at
+ * served over any number of streams ({@link McpStdio}) and HTTP listeners ({@link McpHttp}) at
  * once, and its tools and prompts may come and go while it is.
  */
 public final class McpServer {

@@ -340,6 +340,8 @@ final class Methods {
           tell(exchange, change.get().notification(), change.get().params());
         }
       }
+    } catch (InterruptedException ending) {
+      // Cancelled, and nobody hears the answer, or the server is going down and says goodbye.
     }
     var result = Json.object();
     result.putObject("_meta").set(Meta.SUBSCRIPTION, exchange.id());

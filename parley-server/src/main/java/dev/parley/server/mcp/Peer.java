@@ -168,7 +168,7 @@ final class Peer implements AutoCloseable {
     asked.values().forEach(waiting -> waiting.completeExceptionally(gone()));
     for (var exchange : running) {
       if (exchange.endless()) {
-        exchange.cancel();
+        exchange.end();
       }
       if (!exchange.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())))) {
         exchange.cancel();
