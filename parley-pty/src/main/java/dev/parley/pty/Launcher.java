@@ -42,8 +42,9 @@ final class Launcher {
       var pid = spawn(spawn, program, device, marker);
       var pidfd = Sys.pidfdOpen(pid);
       if (pidfd < 0) {
+        // Without a pidfd we could neither wait for it nor end it with certainty. It has not been
+        // waited for, so the number is still its own.
         Sys.kill(pid, Signal.KILL.number());
-        Sys.waitpid(pid, 0, 0);
         throw Errors.failed(-pidfd, "watch the child");
       }
       return new Launched(pid, pidfd, master, peer, device, marker);

@@ -6,6 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -28,24 +30,29 @@ final class LinuxPty implements Pty {
   private final int pidfd;
   private final LinuxPtys ptys;
   private final Loop loop;
+  private final Orphans orphans;
   private final Sink sink;
   private final Outbox outbox = new Outbox(this);
   private final Probe probe = new Probe(this);
   private final ReentrantLock reading = new ReentrantLock();
-  private final ReentrantLock controlling = new ReentrantLock();
-  private final CountDownLatch over = new CountDownLatch(1);
+  private final ReentrantLock ending = new ReentrantLock();
+  private final CountDownLatch reaped = new CountDownLatch(1);
+  private final AtomicBoolean closed = new AtomicBoolean();
+  // Threads inside a call that needs the descriptors, and one for being open. The last to leave
+  // closes them, so that no call meets a descriptor that is somebody else's by then.
+  private final AtomicInteger users = new AtomicInteger(1);
   private volatile boolean unread;
   private volatile boolean paused;
   private volatile long printed;
   private volatile @Nullable Exit exit;
   private boolean ended; // guarded by reading
-  private boolean released; // guarded by reading and controlling
   private volatile long masterWatch;
   private volatile long pidWatch;
 
-  LinuxPty(LinuxPtys ptys, Loop loop, Launched launched, Sink sink) {
+  LinuxPty(LinuxPtys ptys, Loop loop, Orphans orphans, Launched launched, Sink sink) {
     this.ptys = ptys;
     this.loop = loop;
+    this.orphans = orphans;
     this.sink = sink;
     pid = launched.pid();
     pidfd = launched.pidfd();
@@ -56,8 +63,15 @@ final class LinuxPty implements Pty {
   }
 
   void begin() {
-    masterWatch = loop.watch(master, Sys.EPOLLIN, this::ready);
-    pidWatch = loop.watch(pidfd, Sys.EPOLLIN, _ -> reap());
+    try {
+      masterWatch = loop.watch(master, Sys.EPOLLIN, this::ready);
+      pidWatch = loop.watch(pidfd, Sys.EPOLLIN, _ -> reap());
+    } catch (PtyException e) {
+      kill();
+      Sys.waitFor(pidfd, 0, 0);
+      leave();
+      throw e;
+    }
   }
 
   @Override
@@ -178,6 +192,7 @@ final class LinuxPty implements Pty {
           Sys.read(master, space.address(), (int) Math.min(space.byteSize(), Integer.MAX_VALUE));
       if (count > 0) {
         printed = printed + count;
+        orphans.expect();
         sink.filled(count);
         left -= count;
       } else if (count != -Sys.EINTR) {
@@ -192,11 +207,7 @@ final class LinuxPty implements Pty {
     var how = exit;
     if (how != null && !ended) {
       ended = true;
-      try {
-        sink.ended(how);
-      } finally {
-        over.countDown();
-      }
+      sink.ended(how);
     }
   }
 
@@ -210,36 +221,90 @@ final class LinuxPty implements Pty {
 
   /** Takes the child's exit status. Its last words may still be in the terminal. */
   private void reap() {
-    var scratch = Sys.Scratch.take();
-    try {
-      if (Sys.waitpid(pid, scratch.memory.address(), Sys.WNOHANG) == 0) {
-        return;
-      }
-      exit = Exits.of(scratch.memory.get(ValueLayout.JAVA_INT, 0));
-    } finally {
-      scratch.giveBack();
+    var how = exit == null ? Exits.take(pidfd) : null; // news of an end may come twice
+    if (how == null) {
+      return;
     }
-    loop.unwatch(pidWatch, pidfd);
+    exit = how;
     outbox.close();
+    orphans.expect();
+    reaped.countDown();
     readTurn();
   }
 
   @Override
-  public void resize(int columns, int rows) {}
+  public void resize(int columns, int rows) {
+    Spawn.requireSize(columns, rows);
+    requireOpen();
+    try {
+      Launcher.resize(master, columns, rows);
+    } finally {
+      leave();
+    }
+  }
 
   @Override
   public Modes modes() {
-    return new Modes(true, true, true);
+    requireOpen();
+    try {
+      return Termios.of(master).modes();
+    } finally {
+      leave();
+    }
   }
 
   @Override
   public Optional<Foreground> foreground() {
-    return Optional.empty();
+    if (!enter()) {
+      return Optional.empty();
+    }
+    try {
+      var group = foregroundGroup();
+      return group > 0 ? Front.of(group, this, orphans) : Optional.empty();
+    } finally {
+      leave();
+    }
+  }
+
+  /** The group in front of the terminal; zero or less when there is none. Needs the descriptors. */
+  int foregroundGroup() {
+    var scratch = Sys.Scratch.take();
+    try {
+      var result = Sys.ioctl(master, Sys.TIOCGPGRP, scratch.memory.address());
+      return result < 0 ? result : scratch.memory.get(ValueLayout.JAVA_INT, 0);
+    } finally {
+      scratch.giveBack();
+    }
   }
 
   @Override
   public boolean signal(Signal signal, Signal.To to) {
-    return Sys.pidfdSignal(pidfd, signal.number()) >= 0;
+    if (!enter()) {
+      return false;
+    }
+    try {
+      return switch (to) {
+        case FOREGROUND -> {
+          var group = foregroundGroup();
+          yield group > 0 && Sys.kill(-group, signal.number()) >= 0;
+        }
+        case SESSION -> signalSession(signal);
+      };
+    } finally {
+      leave();
+    }
+  }
+
+  private boolean signalSession(Signal signal) {
+    var received = false;
+    for (var member : Ending.members(this, orphans)) {
+      var target = member.session() == pid ? member.open() : -1;
+      if (target >= 0) {
+        received |= Sys.pidfdSignal(target, signal.number()) >= 0;
+        Sys.close(target);
+      }
+    }
+    return received;
   }
 
   @Override
@@ -249,43 +314,86 @@ final class LinuxPty implements Pty {
 
   @Override
   public Ended end(Duration grace) {
-    var living = exit == null;
-    Sys.pidfdSignal(pidfd, Signal.KILL.number());
-    awaitEnd();
-    return new Ended(living ? 1 : 0, living ? 1 : 0);
+    var hurried = false;
+    ending.lock(); // who comes second finds nothing left to do
+    try (var all = new Ending(this, loop, orphans)) {
+      while (true) {
+        try {
+          var what = all.run(hurried ? Duration.ZERO : grace);
+          reaped.await();
+          return what;
+        } catch (InterruptedException e) {
+          hurried = true; // no more grace, but nothing may be left behind either
+        }
+      }
+    } finally {
+      ending.unlock();
+      if (hurried) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
-  private void awaitEnd() {
-    try {
-      over.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /** Ends the child alone and does not wait for it. */
+  void kill() {
+    if (enter()) {
+      Sys.pidfdSignal(pidfd, Signal.KILL.number());
+      leave();
     }
   }
 
   @Override
   public void close() {
+    if (loop.isCurrent()) {
+      Thread.startVirtualThread(this::close); // closing waits for news that the Loop brings
+      return;
+    }
     end(Duration.ZERO);
-    release();
+    if (closed.compareAndSet(false, true)) {
+      finish();
+      probe.close();
+      outbox.close();
+      orphans.ended(this);
+      ptys.forget(this);
+      leave();
+    }
   }
 
-  private void release() {
-    outbox.close();
-    probe.close();
+  /** Delivers what can still be delivered, also to a sink that has paused. */
+  private void finish() {
     reading.lock();
-    controlling.lock();
     try {
-      if (!released) {
-        released = true;
-        loop.unwatch(masterWatch, master);
-        Sys.close(master);
-        Sys.close(peer);
-        Sys.close(pidfd);
-        ptys.forget(this);
-      }
+      read(Integer.MAX_VALUE);
+      endIfExited();
+      ended = true;
     } finally {
-      controlling.unlock();
       reading.unlock();
+    }
+  }
+
+  private void requireOpen() {
+    if (!enter()) {
+      throw new PtyException(Reason.EXITED, "The child has ended and its terminal is closed");
+    }
+  }
+
+  /** Keeps the descriptors open until {@link #leave}; false when they are closed already. */
+  boolean enter() {
+    for (var now = users.get(); now > 0; now = users.get()) {
+      if (users.compareAndSet(now, now + 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void leave() {
+    if (users.decrementAndGet() == 0) {
+      loop.unwatch(masterWatch, master);
+      loop.unwatch(pidWatch, pidfd);
+      Sys.close(master);
+      Sys.close(peer);
+      Sys.close(pidfd);
     }
   }
 }

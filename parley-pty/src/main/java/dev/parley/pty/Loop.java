@@ -5,6 +5,8 @@ import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -31,12 +33,20 @@ final class Loop implements AutoCloseable {
   private final ConcurrentHashMap<Long, Watcher> watchers = new ConcurrentHashMap<>();
   private final Queue<Runnable> again = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean woken = new AtomicBoolean();
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>(); // the Loop's alone
   private volatile boolean closed;
 
   /** What to do when a descriptor has news. Runs on the Loop and must not block. */
   @FunctionalInterface
   interface Watcher {
     void ready(int events);
+  }
+
+  private record Timer(long at, Runnable task) implements Comparable<Timer> {
+    @Override
+    public int compareTo(Timer other) {
+      return Long.signum(at - other.at);
+    }
   }
 
   Loop() {
@@ -84,6 +94,12 @@ final class Loop implements AutoCloseable {
     }
   }
 
+  /** Runs something on the Loop when that much time has passed. */
+  void later(Duration delay, Runnable task) {
+    var at = System.nanoTime() + delay.toNanos();
+    again(() -> timers.add(new Timer(at, task)));
+  }
+
   boolean isCurrent() {
     return Thread.currentThread() == thread;
   }
@@ -92,22 +108,32 @@ final class Loop implements AutoCloseable {
     try (var arena = Arena.ofConfined()) {
       var events = arena.allocate((long) EVENTS * Sys.EPOLL_EVENT_SIZE, 16);
       while (!closed) {
-        var timeout = again.isEmpty() ? -1 : 0;
-        var count = Sys.epollWait(epoll, events.address(), EVENTS, timeout);
+        var count = Sys.epollWait(epoll, events.address(), EVENTS, timeoutMillis());
         for (var i = 0; i < count; i++) {
           dispatch(events.asSlice((long) i * Sys.EPOLL_EVENT_SIZE, Sys.EPOLL_EVENT_SIZE));
         }
         for (var left = again.size(); left > 0; left--) {
-          var task = again.poll();
-          if (task != null) {
-            guarded(task);
-          }
+          guarded(again.remove());
+        }
+        while (!timers.isEmpty() && timers.element().at - System.nanoTime() <= 0) {
+          guarded(timers.remove().task);
         }
       }
     } finally {
       Sys.close(epoll);
       Sys.close(wake);
     }
+  }
+
+  private int timeoutMillis() {
+    if (!again.isEmpty()) {
+      return 0;
+    }
+    if (timers.isEmpty()) {
+      return -1;
+    }
+    var left = timers.element().at - System.nanoTime();
+    return Math.clamp(left / 1_000_000 + 1, 0, Integer.MAX_VALUE);
   }
 
   private void dispatch(MemorySegment event) {

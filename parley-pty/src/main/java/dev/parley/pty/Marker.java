@@ -7,15 +7,26 @@ import java.util.concurrent.atomic.AtomicLong;
  * know our own again after they have left their session and their parent.
  */
 final class Marker {
-  private static final String NAME = "PARLEY_SID";
   private static final AtomicLong COUNT = new AtomicLong();
-  private static final String PROCESS =
-      ProcessHandle.current().pid() + "-" + Long.toString(System.nanoTime(), 36);
+  private static final String OURS =
+      "PARLEY_SID=%d-%s-"
+          .formatted(ProcessHandle.current().pid(), Long.toString(System.nanoTime(), 36));
 
   private Marker() {}
 
   /** The next entry, as {@code PARLEY_SID=…}; no two are alike. */
   static String next() {
-    return NAME + "=" + PROCESS + "-" + COUNT.incrementAndGet();
+    return OURS + COUNT.incrementAndGet();
+  }
+
+  /** The entry a process carries, if this process gave it; empty otherwise. */
+  static String of(int pid) {
+    var environment = Text.of("/proc/" + pid + "/environ");
+    var at = environment.startsWith(OURS) ? 0 : environment.indexOf("\0" + OURS) + 1;
+    if (at == 0 && !environment.startsWith(OURS)) {
+      return "";
+    }
+    var end = environment.indexOf('\0', at);
+    return environment.substring(at, end < 0 ? environment.length() : end);
   }
 }

@@ -22,6 +22,7 @@ final class Outbox {
   private int written; // of the first in the queue
   private volatile long pending;
   private volatile long typed;
+  private int line; // the length of the line being typed
   private boolean closed;
 
   Outbox(LinuxPty pty) {
@@ -47,20 +48,46 @@ final class Outbox {
             "%d bytes are already waiting for the child, which does not read them; nothing was typed"
                 .formatted(pending));
       }
+      refuseLongLine(bytes);
+      line = Lines.unfinished(line, bytes);
       add(bytes, false);
     } finally {
       lock.unlock();
     }
   }
 
+  /** A key that becomes a signal throws away what was typed before it; so it does here. */
   void interrupt(byte[] bytes) {
     lock.lock();
     try {
       pty.requireLiving();
+      if (bytes.length > 0 && Termios.of(pty.master).interrupts(bytes[0])) {
+        queue.clear();
+        written = 0;
+        pending = 0;
+        // What the kernel holds stands before the key, and a child that does not read would keep
+        // it there for ever.
+        Sys.ioctl(pty.peer, Sys.TCFLSH, Sys.TCIFLUSH);
+      }
+      line = Lines.unfinished(line, bytes);
       add(bytes, true);
     } finally {
       lock.unlock();
     }
+  }
+
+  private void refuseLongLine(byte[] bytes) {
+    if (line + bytes.length <= Lines.MAX || Lines.longest(line, bytes) <= Lines.MAX) {
+      return;
+    }
+    if (!Termios.of(pty.master).canonical()) {
+      line = 0; // key by key there are no lines, and whatever came before was no line either
+      return;
+    }
+    throw new PtyException(
+        Reason.BAD_INPUT,
+        "The terminal is in line mode and would cut a line of %d bytes to %d; nothing was typed. Type shorter lines, or split this one"
+            .formatted(Lines.longest(line, bytes), Lines.MAX));
   }
 
   private void add(byte[] bytes, boolean first) {

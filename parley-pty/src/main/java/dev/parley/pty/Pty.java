@@ -19,11 +19,20 @@ public interface Pty extends AutoCloseable {
    * Puts bytes on their way to the child and returns at once. They are delivered in order, as fast
    * as the child takes them.
    *
-   * @throws PtyException if the child has ended or too much is queued already; nothing was typed
+   * <p>A terminal in line mode cuts a line of more than {@link Lines#MAX} bytes without a word, so
+   * such a line is refused here. What to do about it is the caller's choice: {@link Lines#split}
+   * makes it fit if the program reads whole lines; otherwise it must be given in a file.
+   *
+   * @throws PtyException if the child has ended, too much is queued already, or a line would be
+   *     cut; nothing was typed
    */
   void type(byte[] bytes);
 
-  /** Types bytes ahead of everything still queued, for a Ctrl-C that must not wait its turn. */
+  /**
+   * Types bytes ahead of everything still queued, for a Ctrl-C that must not wait its turn. Where
+   * the terminal turns the key into a signal, what was typed before it and not yet read is thrown
+   * away, as at any terminal; a program that takes keys one by one gets the rest after it.
+   */
   void interrupt(byte[] bytes);
 
   /** How many typed bytes the kernel has not taken yet. */

@@ -12,8 +12,9 @@ import java.lang.foreign.MemorySegment;
 public interface Sink {
 
   /**
-   * Room for the next bytes, at least one. An empty segment pauses the reading of this child until
-   * {@link Pty#resume()}; its output then waits in the kernel, and the child waits with it.
+   * Room for the next bytes, at least one, in native memory that stays valid until {@link #ended}.
+   * An empty segment pauses the reading of this child until {@link Pty#resume()}; its output then
+   * waits in the kernel, and the child waits with it.
    */
   MemorySegment space();
 

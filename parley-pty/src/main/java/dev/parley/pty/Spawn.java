@@ -23,13 +23,17 @@ public record Spawn(
     if (command.isEmpty() || command.getFirst().isEmpty()) {
       throw new PtyException(PtyException.Reason.BAD_INPUT, "There is no command to start");
     }
+    requireSize(columns, rows);
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+  }
+
+  static void requireSize(int columns, int rows) {
     if (columns < 1 || rows < 1 || columns > MAX_SIZE || rows > MAX_SIZE) {
       throw new PtyException(
           PtyException.Reason.BAD_INPUT,
           "A terminal of %d columns and %d rows cannot be made; both must be from 1 to %d"
               .formatted(columns, rows, MAX_SIZE));
     }
-    command = List.copyOf(command);
-    environment = Map.copyOf(environment);
   }
 }

@@ -33,6 +33,7 @@ final class Sys {
   static final int EIO = 5;
   static final int E2BIG = 7;
   static final int ENOEXEC = 8;
+  static final int ECHILD = 10;
   static final int EAGAIN = 11;
   static final int ENOMEM = 12;
   static final int EACCES = 13;
@@ -82,7 +83,18 @@ final class Sys {
   static final int EPOLL_CTL_MOD = 3;
   static final int POLLIN = 1;
 
+  static final int SIGCHLD = 17;
+  static final int P_PIDFD = 3;
   static final int WNOHANG = 1;
+  static final int WEXITED = 4;
+
+  /** {@code siginfo_t} as waitid fills it: the pid, how it ended, and the code or signal. */
+  static final int SIGINFO_SIZE = 128;
+
+  static final int SIGINFO_CODE = 8;
+  static final int SIGINFO_PID = 16;
+  static final int SIGINFO_STATUS = 24;
+  static final int CLD_EXITED = 1;
   static final int F_OK = 0;
   static final int X_OK = 1;
   static final int PR_SET_CHILD_SUBREAPER = 36;
@@ -132,8 +144,9 @@ final class Sys {
   private static final MethodHandle PROCESS_VM_READV = function("process_vm_readv");
   private static final MethodHandle READ = function("read");
   private static final MethodHandle READLINK = function("readlink");
+  private static final MethodHandle SIGNAL = function("signal");
   private static final MethodHandle SYSCALL = function("syscall");
-  private static final MethodHandle WAITPID = function("waitpid");
+  private static final MethodHandle WAITID = function("waitid");
   private static final MethodHandle WRITE = function("write");
   private static final MethodHandle SPAWN = function("posix_spawn");
   private static final MethodHandle ATTRIBUTES_INIT = function("posix_spawnattr_init");
@@ -261,8 +274,17 @@ final class Sys {
     return call(WRITE, fd, address, count, 0, 0, 0);
   }
 
-  static int waitpid(int pid, long status, int options) {
-    return call(WAITPID, pid, status, options, 0, 0, 0);
+  /**
+   * Takes the exit status of exactly the process behind a pidfd, never of another that has its
+   * number by now, nor of a child that other code in this process waits for.
+   */
+  static int waitFor(int pidfd, long info, int options) {
+    return call(WAITID, P_PIDFD, pidfd, info, options | WEXITED, 0, 0);
+  }
+
+  /** Sets SIGCHLD to its default, under which exit statuses are kept for us. */
+  static void heedEnds() {
+    call(SIGNAL, SIGCHLD, 0, 0, 0, 0, 0);
   }
 
   static int getdents(int fd, long address, int count) {

@@ -1,9 +1,11 @@
 package dev.parley.pty;
 
+import java.io.File;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Small files of the kernel, read as text. */
 final class Text {
@@ -30,6 +32,12 @@ final class Text {
       scratch.giveBack();
       Sys.close(fd);
     }
+  }
+
+  /** The names in a folder, or none when it cannot be read. */
+  static List<String> names(String folder) {
+    var names = new File(folder).list();
+    return names == null ? List.of() : List.of(names);
   }
 
   static String firstLine(String path) {

@@ -1,0 +1,131 @@
+package dev.parley.pty;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The ending of one child and everything it started: hang up, terminate, kill, and look again until
+ * nothing is found.
+ *
+ * <p>What a child started is either still below it or, once its own parent has ended, an orphan of
+ * ours. Each process is held by a pidfd from the moment it is found, so that a signal never reaches
+ * another that has its number by then.
+ */
+final class Ending implements AutoCloseable {
+  private final LinuxPty child;
+  private final Loop loop;
+  private final Orphans orphans;
+  private final Map<Member.Id, Integer> pidfds = new HashMap<>(); // of all that were found
+
+  Ending(LinuxPty child, Loop loop, Orphans orphans) {
+    this.child = child;
+    this.loop = loop;
+    this.orphans = orphans;
+  }
+
+  /** The child and everything it started, as far as it lives. */
+  static List<Member> members(LinuxPty child, Orphans orphans) {
+    var todo = new ArrayDeque<Member>();
+    if (!child.exited()) {
+      Member.of(child.pid).ifPresent(todo::add);
+    }
+    for (var orphan : orphans.of(child)) {
+      orphan.now().ifPresent(todo::add);
+    }
+    var all = new HashMap<Integer, Member>();
+    while (!todo.isEmpty()) {
+      var member = todo.remove();
+      if (all.putIfAbsent(member.pid(), member) == null) {
+        for (var pid : member.children()) {
+          Member.of(pid).ifPresent(todo::add);
+        }
+      }
+    }
+    return all.values().stream().filter(member -> !member.ended()).toList();
+  }
+
+  Pty.Ended run(Duration grace) throws InterruptedException {
+    var start = System.nanoTime();
+    // A stopped process acts on nothing but SIGKILL until it goes on.
+    if (grace.isPositive()
+        && (goes(start + grace.toNanos() / 2, Signal.HUP, Signal.CONT)
+            || goes(start + grace.toNanos(), Signal.TERM, Signal.CONT))) {
+      return new Pty.Ended(pidfds.size(), 0);
+    }
+    var killed = living().size();
+    while (!goes(System.nanoTime() + TimeUnit.SECONDS.toNanos(1), Signal.KILL)) {
+      // One inside a slow system call ends when that returns.
+    }
+    return new Pty.Ended(pidfds.size(), killed);
+  }
+
+  /** Signals everything, also what appears meanwhile; false when time is up before all went. */
+  private boolean goes(long deadline, Signal... signals) throws InterruptedException {
+    var signalled = new HashSet<Member.Id>();
+    for (var living = living(); !living.isEmpty(); living = living()) {
+      for (var id : living) {
+        if (signalled.add(id)) {
+          for (var signal : signals) {
+            Sys.pidfdSignal(pidfd(id), signal.number());
+          }
+        }
+      }
+      if (!awaitAll(living, deadline)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<Member.Id> living() {
+    var living = new ArrayList<Member.Id>();
+    for (var member : members(child, orphans)) {
+      if (!pidfds.containsKey(member.id())) {
+        var pidfd = member.open();
+        if (pidfd < 0) {
+          continue; // it went while we looked
+        }
+        pidfds.put(member.id(), pidfd);
+      }
+      living.add(member.id());
+    }
+    return living;
+  }
+
+  private int pidfd(Member.Id id) {
+    return pidfds.getOrDefault(id, -1);
+  }
+
+  /** Waits until all of them have ended; false when time is up first. */
+  private boolean awaitAll(List<Member.Id> ids, long deadline) throws InterruptedException {
+    var left = new CountDownLatch(ids.size());
+    var watches = new HashMap<Long, Integer>();
+    try {
+      for (var id : ids) {
+        watches.put(loop.watch(pidfd(id), Sys.EPOLLIN, _ -> left.countDown()), pidfd(id));
+      }
+      return left.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+    } finally {
+      watches.forEach(loop::unwatch);
+    }
+  }
+
+  /** Takes the exit status of those that became our children on the way, and lets go of all. */
+  @Override
+  public void close() {
+    pidfds.forEach(
+        (id, pidfd) -> {
+          if (id.pid() != child.pid) {
+            Exits.take(pidfd);
+          }
+          Sys.close(pidfd);
+        });
+  }
+}
