@@ -1,17 +1,48 @@
 package dev.parley.terminal;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * The lines that have left the top of the screen. Each has a number that is never used again, so
- * that a reader can ask for "everything since line 1,200".
+ * The lines that have left the top of the screen. Each has a number, counted from zero, so that a
+ * reader can ask for "everything since line 1,200".
+ *
+ * <p>Lines are packed one after the other into pages, see {@link PackedLine}; the oldest page is
+ * dropped when there are too many lines or bytes. A resize may take the newest lines back to the
+ * screen; they get the same numbers again when they leave it.
  */
 public final class Scrollback {
+  private static final int PAGE_BYTES = 64 << 10;
+  private static final int FIRST_PAGE_BYTES = 1 << 10;
+
+  /** Lines in a row, and where each begins. */
+  private static final class Page {
+    final long first;
+    byte[] bytes;
+    int length;
+    int[] starts = new int[16];
+    int lines;
+
+    Page(long first, int capacity) {
+      this.first = first;
+      bytes = new byte[capacity];
+    }
+  }
+
+  private final int mostLines;
+  private final long mostBytes;
+  private final ArrayDeque<Page> pages = new ArrayDeque<>();
+  private final PackedLine packed = new PackedLine();
   private long first;
   private long end;
+  private long bytes;
 
-  Scrollback() {}
+  Scrollback(int mostLines, long mostBytes) {
+    this.mostLines = mostLines;
+    this.mostBytes = mostBytes;
+  }
 
   /** The number of the oldest line that is still kept. */
   public long first() {
@@ -23,10 +54,104 @@ public final class Scrollback {
     return end - 1;
   }
 
+  /** How many lines are kept. */
+  public int size() {
+    return (int) (end - first);
+  }
+
   /**
    * The text of the lines from {@code from} up to, not including, {@code to} that are still kept.
    */
   public List<String> text(long from, long to) {
-    return new ArrayList<>();
+    var texts = new ArrayList<String>();
+    long stop = Math.min(to, end);
+    for (Page page : pages) {
+      long last = Math.min(stop, page.first + page.lines);
+      for (long number = Math.max(Math.max(from, first), page.first); number < last; number++) {
+        int line = (int) (number - page.first);
+        texts.add(PackedLine.text(page.bytes, page.starts[line]));
+      }
+    }
+    return texts;
+  }
+
+  void add(Line line, Styles.Entries styles, Clusters clusters) {
+    if (mostLines == 0) {
+      end++;
+      first = end;
+      return;
+    }
+    packed.pack(line, styles, clusters);
+    Page page = pageFor(packed.length());
+    if (page.lines == page.starts.length) {
+      page.starts = Arrays.copyOf(page.starts, page.lines * 2);
+    }
+    page.starts[page.lines++] = page.length;
+    System.arraycopy(packed.bytes(), 0, page.bytes, page.length, packed.length());
+    page.length += packed.length();
+    bytes += packed.length();
+    end++;
+    if (end - first > mostLines) {
+      first++;
+    }
+    drop();
+  }
+
+  private Page pageFor(int length) {
+    Page page = pages.peekLast();
+    if (page == null || (page.length + length > PAGE_BYTES && page.length > 0)) {
+      if (page != null) {
+        page.bytes = Arrays.copyOf(page.bytes, page.length);
+        page.starts = Arrays.copyOf(page.starts, page.lines);
+      }
+      // Small at first: most sessions never fill a page.
+      page = new Page(end, Math.max(length, page == null ? FIRST_PAGE_BYTES : PAGE_BYTES));
+      pages.addLast(page);
+    }
+    if (page.length + length > page.bytes.length) {
+      page.bytes =
+          Arrays.copyOf(
+              page.bytes,
+              Math.max(page.length + length, Math.min(PAGE_BYTES, page.bytes.length * 2)));
+    }
+    return page;
+  }
+
+  private void drop() {
+    while (pages.size() > 1
+        && (pages.getFirst().first + pages.getFirst().lines <= first || bytes > mostBytes)) {
+      Page page = pages.removeFirst();
+      bytes -= page.length;
+      first = Math.max(first, page.first + page.lines);
+    }
+  }
+
+  /** Whether the newest line goes on in the first row of the screen. */
+  boolean lastWrapped() {
+    Page page = pages.peekLast();
+    return size() > 0
+        && page != null
+        && PackedLine.wrapped(page.bytes, page.starts[page.lines - 1]);
+  }
+
+  /** Takes the newest line back. */
+  Line removeLast(int columns, Styles styles, Clusters clusters) {
+    Page page = pages.getLast();
+    int start = page.starts[--page.lines];
+    Line line = PackedLine.unpack(page.bytes, start, columns, styles, clusters);
+    bytes -= page.length - start;
+    page.length = start;
+    end--;
+    if (page.lines == 0) {
+      pages.removeLast();
+    }
+    return line;
+  }
+
+  /** ED 3: forgets all lines; their numbers are not used again. */
+  void clear() {
+    pages.clear();
+    bytes = 0;
+    first = end;
   }
 }

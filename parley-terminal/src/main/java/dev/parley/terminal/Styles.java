@@ -97,13 +97,18 @@ final class Styles {
     }
   }
 
-  private Entries entries;
+  private Entries entries = new Entries(new long[0], new long[0], new String[0], new Style[0]);
   private int size;
 
   /** Open addressing: the number of a style plus one, or zero. */
-  private int[] table;
+  private int[] table = {};
 
   Styles() {
+    clear();
+  }
+
+  /** Forgets all styles but the plain one, which is number zero. */
+  final void clear() {
     entries =
         new Entries(
             new long[FIRST_CAPACITY],
@@ -111,7 +116,8 @@ final class Styles {
             new String[FIRST_CAPACITY],
             new Style[FIRST_CAPACITY]);
     table = new int[FIRST_CAPACITY * 2];
-    id(0, 0, 0, 0, "");
+    size = 0;
+    id(0, 0, "");
   }
 
   Entries entries() {

@@ -1,33 +1,73 @@
 package dev.parley.terminal;
 
 import java.util.List;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The emulator: fed the bytes a child writes, it keeps the Screen a person would see, and answers
- * the child's queries.
+ * the child's queries. It belongs to one thread at a time; the Screens it gives away belong to
+ * anyone.
  */
 public final class Terminal {
-  /** What a Terminal keeps of the lines that leave its screen. */
-  public record Options(int scrollbackLines, int scrollbackBytes) {
-    public static final Options DEFAULT = new Options(10_000, 16 << 20);
+  /**
+   * What a Terminal keeps of the lines that leave its screen, and whether it tells checksums of its
+   * cells (DECRQCRA), which only test suites need.
+   */
+  public record Options(int scrollbackLines, long scrollbackBytes, boolean checksums) {
+    public static final Options DEFAULT = new Options(10_000, 16 << 20, false);
+
+    public Options withScrollback(int lines) {
+      return new Options(lines, scrollbackBytes, checksums);
+    }
   }
 
-  private static final byte[] NO_ANSWER = new byte[0];
+  /** Larger stretches of input are taken in slices, so that tables are swept in between. */
+  private static final int SLICE = 64 << 10;
 
-  private int columns;
-  private int rows;
-  private final Styles styles = new Styles();
-  private final Scrollback scrollback = new Scrollback();
+  /** What there is to see beside the rows. */
+  private record Frame(
+      Cursor cursor,
+      CursorShape cursorShape,
+      String title,
+      boolean alternate,
+      boolean reversed,
+      boolean pendingWrap) {}
+
+  private final Answers answers = new Answers();
+  private final Display display;
+  private final Modes modes;
+  private final Keyboard keyboard = new Keyboard();
+  private final Look look = new Look();
+  private final Events events = new Events();
+  private final Parser parser;
+
   private long fed;
+  private long revision;
+  private Frame frame;
+  private @Nullable Screen screen;
 
   public Terminal(int columns, int rows) {
     this(columns, rows, Options.DEFAULT);
   }
 
   public Terminal(int columns, int rows, Options options) {
-    this.columns = columns;
-    this.rows = rows;
+    check(columns, rows);
+    display =
+        new Display(
+            columns, rows, new Scrollback(options.scrollbackLines(), options.scrollbackBytes()));
+    modes = new Modes(display);
+    parser =
+        new Parser(
+            new Interpreter(display, modes, keyboard, look, answers, events, options.checksums()),
+            events);
+    frame = frame();
+  }
+
+  private static void check(int columns, int rows) {
+    if (columns < 1 || rows < 1 || columns > 10_000 || rows > 10_000) {
+      throw new IllegalArgumentException(
+          "A terminal has 1 to 10,000 columns and rows, not %d×%d".formatted(columns, rows));
+    }
   }
 
   /** Takes what the child wrote; answers what the child should read, often nothing. */
@@ -37,8 +77,32 @@ public final class Terminal {
 
   /** Takes the bytes from {@code from} up to {@code to}; see {@link #feed(byte[])}. */
   public byte[] feed(byte[] bytes, int from, int to) {
-    fed += to - from;
-    return NO_ANSWER;
+    for (int at = from; at < to; at += SLICE) {
+      int end = Math.min(to, at + SLICE);
+      parser.parse(bytes, at, end, fed);
+      fed += end - at;
+      display.sweep();
+    }
+    update();
+    return answers.take();
+  }
+
+  private void update() {
+    Frame now = frame();
+    if (display.changed() || !now.equals(frame)) {
+      frame = now;
+      revision = display.stamp++;
+    }
+  }
+
+  private Frame frame() {
+    return new Frame(
+        new Cursor(display.column, display.row, modes.cursorVisible),
+        look.cursorShape(),
+        look.title,
+        display.alternate(),
+        modes.reversed,
+        display.pendingWrap);
   }
 
   /** How many bytes were fed: the place in the stream where the next one goes. */
@@ -55,47 +119,68 @@ public final class Terminal {
 
   /** What the child said since the last call that is not part of the picture. */
   public List<Event> takeEvents() {
-    return List.of();
+    return events.take();
   }
 
-  /** What a person would see now. */
+  /** What a person would see now; the same object as long as nothing changes. */
   public Screen screen() {
-    var blank = new Line(new int[columns]);
-    return new Screen(
-        columns,
-        IntStream.range(0, rows)
-            .mapToObj(_ -> new Row(blank, 0, styles.entries(), new String[0]))
-            .toList(),
-        new Cursor(0, 0, true),
-        CursorShape.BLOCK,
-        "",
-        false,
-        false,
-        false,
-        0);
+    Screen now = screen;
+    if (now == null || now.revision() != revision) {
+      now =
+          new Screen(
+              display.columns,
+              display.picture(),
+              frame.cursor,
+              frame.cursorShape,
+              frame.title,
+              frame.alternate,
+              frame.reversed,
+              frame.pendingWrap,
+              revision);
+      screen = now;
+    }
+    return now;
   }
 
   /** A number that grows whenever the picture changes. */
   public long revision() {
-    return 0;
+    return revision;
   }
 
+  /**
+   * Changes the size. Text of the primary screen that did not fit its line is wrapped anew, and the
+   * cursor stays with its text; the alternate screen is cut, as its program will draw it again.
+   */
   public void resize(int columns, int rows) {
-    this.columns = columns;
-    this.rows = rows;
+    check(columns, rows);
+    if (columns != display.columns || rows != display.rows) {
+      display.resize(columns, rows);
+      update();
+    }
   }
 
   /** What the program has asked of keyboard and mouse. */
   public InputModes inputModes() {
-    return InputModes.PLAIN;
+    return new InputModes(
+        modes.applicationCursor,
+        modes.applicationKeypad,
+        modes.bracketedPaste,
+        modes.focusReports,
+        modes.mouse(),
+        modes.sgrMouse(),
+        keyboard.flags(display.alternate()),
+        keyboard.modifyOtherKeys,
+        display.newLine,
+        modes.backarrowSendsBackspace);
   }
 
   /** Whether the program is in the middle of drawing and asked not to be looked at (mode 2026). */
   public boolean synchronizing() {
-    return false;
+    return modes.synchronizing;
   }
 
+  /** The lines that left the top of the screen. */
   public Scrollback scrollback() {
-    return scrollback;
+    return display.scrollback;
   }
 }

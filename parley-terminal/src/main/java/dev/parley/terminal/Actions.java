@@ -1,0 +1,25 @@
+package dev.parley.terminal;
+
+/** What the {@link Parser} can understand in a stream of bytes, one method for each kind. */
+interface Actions {
+  /** Printable ASCII, as long a run as could be found. */
+  void print(byte[] bytes, int from, int to);
+
+  /** One character beyond ASCII; broken UTF-8 comes as U+FFFD. */
+  void print(int codePoint);
+
+  /** A control character (C0). */
+  void control(int code);
+
+  /** An escape sequence that is no more than that; intermediates are packed, the first highest. */
+  void escape(int intermediates, int last);
+
+  /** A control sequence (CSI); {@code prefix} is one of {@code < = > ?} or zero. */
+  void csi(Parameters parameters, int prefix, int intermediates, int last);
+
+  /**
+   * A control string: {@code kind} is the character after the ESC that began it ({@code ]} for OSC,
+   * {@code P} for DCS), {@code bell} says that BEL ended it rather than ST.
+   */
+  void string(int kind, byte[] bytes, int length, boolean bell);
+}

@@ -1,0 +1,858 @@
+package dev.parley.terminal;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The screens of a Terminal with the cursor, the margins and all that moves, prints and erases.
+ *
+ * <p>It does what xterm does, down to the corners: the cursor may stand outside the margins, and
+ * then the margins do not hold for it; a full line does not wrap until the next character arrives;
+ * which functions forget that pending wrap, and which do not, is part of the contract with
+ * programs.
+ */
+final class Display {
+  /** Whether erasing spares protected cells: never, in selective erase (DEC), or always (ISO). */
+  enum Protection {
+    OFF,
+    DEC,
+    ISO
+  }
+
+  private static final int TABLE_LIMIT = 4096;
+
+  final Styles styles = new Styles();
+  final Clusters clusters = new Clusters();
+  final Pen pen = new Pen(styles);
+  final Charsets charsets = new Charsets();
+  final Tabs tabs = new Tabs();
+  final Scrollback scrollback;
+
+  Grid grid;
+  private Grid primary;
+  private Grid other;
+  private boolean alternate;
+
+  int columns;
+  int rows;
+  int column;
+  int row;
+
+  /**
+   * The last column was written and the next character goes to the next line (DECAWM). Until then
+   * the cursor stays, so that "eighty characters, CR, LF" leaves no blank line behind.
+   */
+  boolean pendingWrap;
+
+  int top;
+  int bottom;
+  int left;
+  int right;
+
+  boolean wrap = true;
+  boolean reverseWrap;
+  boolean insert;
+  boolean origin;
+  boolean sideMargins;
+  boolean newLine;
+  boolean clustering;
+  Protection protection = Protection.OFF;
+
+  /** The revision that changes made now will belong to. */
+  long stamp = 1;
+
+  private int movedFrom = Integer.MAX_VALUE;
+  private int movedTo = -1;
+
+  /** Where the last character went, for what combines with it; the row is -1 after a movement. */
+  private int writtenRow = -1;
+
+  private int writtenColumn;
+  private int lastPrinted;
+
+  private int mostStyles = TABLE_LIMIT;
+  private int mostClusters = TABLE_LIMIT;
+
+  private Saved savedPrimary;
+  private Saved savedAlternate;
+
+  Display(int columns, int rows, Scrollback scrollback) {
+    this.columns = columns;
+    this.rows = rows;
+    this.scrollback = scrollback;
+    primary = new Grid(columns, rows);
+    other = new Grid(columns, rows);
+    grid = primary;
+    savedPrimary = new Saved();
+    savedAlternate = new Saved();
+    resetMargins();
+  }
+
+  /** What DECSC keeps; a new one is what DECRC gives when nothing was saved. */
+  private final class Saved {
+    int column;
+    int row;
+    boolean pendingWrap;
+    boolean origin;
+    Pen pen = new Pen(styles);
+    Charsets charsets = new Charsets();
+  }
+
+  // Printing
+
+  /** Writes printable ASCII. */
+  void print(byte[] bytes, int from, int to) {
+    if (insert || clustering || !charsets.plain() || (pen.attributes & Styles.INVISIBLE) != 0) {
+      for (int at = from; at < to; at++) {
+        print(charsets.map(bytes[at]));
+      }
+      return;
+    }
+    int style = pen.id();
+    int at = from;
+    while (at < to) {
+      if (pendingWrap) {
+        pendingWrap = false;
+        if (wrap) {
+          wrapLine();
+        }
+      }
+      int end = column > right ? columns : right + 1;
+      int count = Math.min(end - column, to - at);
+      Line line = grid.write(row, stamp);
+      int[] content = line.content;
+      int stop = column + count;
+      if (content[column] == Cells.TAIL || (stop < columns && content[stop] == Cells.TAIL)) {
+        grid.cut(row, column, pen.blank(), stamp);
+        grid.cut(row, stop, pen.blank(), stamp);
+      }
+      for (int cell = column; cell < stop; cell++) {
+        content[cell] = bytes[at++];
+      }
+      Arrays.fill(line.style, column, stop, style);
+      if (stop > line.used) {
+        line.used = stop;
+      }
+      column = stop;
+      if (stop == end) {
+        column = end - 1;
+        pendingWrap = true;
+      }
+      if (!wrap && pendingWrap && at < to - 1) {
+        // All that follows lands on the last column, each on top of the one before.
+        at = to - 1;
+      }
+    }
+    writtenRow = row;
+    writtenColumn = pendingWrap ? column : column - 1;
+    lastPrinted = bytes[to - 1];
+  }
+
+  /** Writes one character of any kind. */
+  void print(int codePoint) {
+    int width = Widths.of(codePoint);
+    if (width == 0 || (clustering && joins(codePoint))) {
+      combine(codePoint);
+      return;
+    }
+    put(codePoint, width);
+    lastPrinted = codePoint;
+  }
+
+  private void put(int codePoint, int width) {
+    if (pendingWrap) {
+      pendingWrap = false;
+      if (wrap) {
+        wrapLine();
+      }
+    }
+    int end = column > right ? columns : right + 1;
+    if (width > end - column) {
+      // A wide character does not fit into the last column: it goes to the next line whole.
+      if (!wrap || column <= leftMargin()) {
+        return;
+      }
+      wrapLine();
+      end = column > right ? columns : right + 1;
+      if (width > end - column) {
+        return;
+      }
+    }
+    if (insert) {
+      insertCells(width);
+    }
+    Line line = grid.write(row, stamp);
+    int stop = column + width;
+    if (line.content[column] == Cells.TAIL
+        || (stop < columns && line.content[stop] == Cells.TAIL)) {
+      grid.cut(row, column, pen.blank(), stamp);
+      grid.cut(row, stop, pen.blank(), stamp);
+    }
+    int style = pen.id();
+    boolean invisible = (pen.attributes & Styles.INVISIBLE) != 0;
+    line.content[column] = invisible ? ' ' : codePoint;
+    line.style[column] = style;
+    if (width == 2) {
+      line.content[column + 1] = invisible ? ' ' : Cells.TAIL;
+      line.style[column + 1] = style;
+    }
+    line.used = Math.max(line.used, stop);
+    writtenRow = row;
+    writtenColumn = column;
+    column = stop;
+    if (stop == end) {
+      column = end - 1;
+      pendingWrap = true;
+    }
+  }
+
+  private void wrapLine() {
+    grid.lines[row].wrapped = true;
+    index();
+    column = leftMargin();
+  }
+
+  /** Adds a character without width to the one before it, or to the one under the cursor. */
+  private void combine(int codePoint) {
+    int toRow = writtenRow >= 0 ? writtenRow : row;
+    int toColumn = writtenRow >= 0 ? writtenColumn : column;
+    Line line = grid.lines[toRow];
+    if (toColumn > 0 && line.content[toColumn] == Cells.TAIL) {
+      toColumn--;
+    }
+    int base = line.content[toColumn];
+    if (base == Cells.EMPTY) {
+      if (!Widths.isFormat(codePoint)) {
+        put(codePoint, 1);
+      }
+      return;
+    }
+    line = grid.write(toRow, stamp);
+    line.content[toColumn] = clusters.add(base, codePoint);
+    if (clustering && codePoint == 0xfe0f) {
+      widen(toRow, toColumn);
+    }
+  }
+
+  /** Whether a character belongs to the one before it by the rules of UAX 29 (mode 2027). */
+  private boolean joins(int codePoint) {
+    if (writtenRow < 0) {
+      return false;
+    }
+    int base = grid.lines[writtenRow].content[writtenColumn];
+    return clusters.joins(base, codePoint);
+  }
+
+  /** Gives a character that became an emoji its second cell (VS16). */
+  private void widen(int atRow, int atColumn) {
+    Line line = grid.lines[atRow];
+    boolean there = atRow == row && column == atColumn + 1 && !pendingWrap && column < columns;
+    if (there && line.content[column] != Cells.TAIL) {
+      grid.cut(row, column + 1, pen.blank(), stamp);
+      line.content[column] = Cells.TAIL;
+      line.style[column] = line.style[atColumn];
+      line.used = Math.max(line.used, column + 1);
+      int end = column > right ? columns : right + 1;
+      if (++column == end) {
+        column--;
+        pendingWrap = true;
+      }
+    }
+  }
+
+  /** REP: the last character again, if nothing came after it. */
+  void repeat(int count) {
+    int width = lastPrinted == 0 ? 0 : Widths.of(lastPrinted);
+    // More would only write the same screen once more.
+    int most = Math.min(count, columns * rows * 2);
+    for (int done = 0; width > 0 && done < most; done++) {
+      put(lastPrinted, width);
+    }
+  }
+
+  /** A control or a sequence came: there is nothing REP could repeat. */
+  void forgetLast() {
+    lastPrinted = 0;
+  }
+
+  // Moving
+
+  int leftMargin() {
+    return sideMargins ? left : 0;
+  }
+
+  int rightMargin() {
+    return sideMargins ? right : columns - 1;
+  }
+
+  boolean inSideMargins() {
+    return column >= left && column <= right;
+  }
+
+  boolean inMargins() {
+    return row >= top && row <= bottom && inSideMargins();
+  }
+
+  void forgetWrap() {
+    pendingWrap = false;
+    writtenRow = -1;
+  }
+
+  /** CUP: counted from the margins in origin mode, where the cursor also stays between them. */
+  void moveTo(int toColumn, int toRow) {
+    int lastColumn = columns - 1;
+    int lastRow = rows - 1;
+    int atColumn = toColumn;
+    int atRow = toRow;
+    if (origin) {
+      atColumn += left;
+      lastColumn = right;
+      atRow += top;
+      lastRow = bottom;
+    }
+    column = Math.clamp(atColumn, 0, lastColumn);
+    row = Math.clamp(atRow, 0, lastRow);
+    forgetWrap();
+  }
+
+  /** The column as the program counts it. */
+  int reportedColumn() {
+    return origin ? Math.max(0, column - leftMargin()) : column;
+  }
+
+  /** The row as the program counts it. */
+  int reportedRow() {
+    return origin ? Math.max(0, row - top) : row;
+  }
+
+  /** CUU: stops at the top margin unless it started above. */
+  void up(int count) {
+    row = Math.max(row - count, row < top ? 0 : top);
+    forgetWrap();
+  }
+
+  /** CUD: stops at the bottom margin unless it started below. */
+  void down(int count) {
+    row = Math.min(row + count, row > bottom ? rows - 1 : bottom);
+    forgetWrap();
+  }
+
+  /** CUF: stops at the right margin unless it started beyond. */
+  void forward(int count) {
+    column = Math.min(column + count, column > right ? columns - 1 : right);
+    forgetWrap();
+  }
+
+  /** CUB and BS; with reverse wrap the cursor goes on at the end of the line above. */
+  void back(int count) {
+    boolean reverse = wrap && reverseWrap;
+    int steps = reverse && pendingWrap ? count - 1 : count;
+    int first = column < leftMargin() ? 0 : leftMargin();
+    int target = column - steps;
+    if (target >= first) {
+      column = target;
+    } else if (reverse) {
+      backAround(first, target);
+    } else {
+      column = first;
+    }
+    forgetWrap();
+  }
+
+  private void backAround(int first, int target) {
+    int width = rightMargin() - first + 1;
+    int place = width * row + target - first;
+    if (column == first && inMargins() && row == top) {
+      place = (bottom + 1) * width - 1;
+    } else if (place < 0) {
+      place = Math.floorMod(place, width * rows);
+    }
+    row = Math.min(place / width, rows - 1);
+    column = place % width + first;
+  }
+
+  void carriageReturn() {
+    column = origin || column >= leftMargin() ? leftMargin() : 0;
+    forgetWrap();
+  }
+
+  /** IND: down, scrolling at the bottom margin. */
+  void index() {
+    if (row != bottom || (sideMargins && !inSideMargins())) {
+      down(1);
+    } else {
+      scrollUp(top, 1);
+      forgetWrap();
+    }
+  }
+
+  /** RI: up, scrolling at the top margin. */
+  void reverseIndex() {
+    if (row != top || (sideMargins && !inSideMargins())) {
+      up(1);
+    } else {
+      scrollDown(top, 1);
+      forgetWrap();
+    }
+  }
+
+  /** HT and CHT; a pending wrap stays pending. */
+  void tab(int count) {
+    for (int done = 0; done < count; done++) {
+      int next = tabs.after(column, rightMargin());
+      boolean moved = next > column;
+      column = next;
+      if (!moved) {
+        break;
+      }
+    }
+  }
+
+  /** CBT. */
+  void tabBack(int count) {
+    int first = origin ? leftMargin() : 0;
+    for (int done = 0; done < count && column > first; done++) {
+      column = Math.max(first, tabs.before(column));
+    }
+  }
+
+  // Margins
+
+  void resetMargins() {
+    top = 0;
+    bottom = rows - 1;
+    left = 0;
+    right = columns - 1;
+  }
+
+  /** DECSTBM. */
+  void setMargins(int first, int last) {
+    int end = last <= 0 || last > rows ? rows : last;
+    if (end > first) {
+      top = first - 1;
+      bottom = end - 1;
+      moveTo(0, 0);
+    }
+  }
+
+  /** DECSLRM. */
+  void setSideMargins(int first, int last) {
+    int end = last <= 0 || last > columns ? columns : last;
+    if (end > first) {
+      left = first - 1;
+      right = end - 1;
+      moveTo(0, 0);
+    }
+  }
+
+  /** Memory lock of HP's terminals: the rows above the cursor stay. */
+  void lockAbove(boolean lock) {
+    int first = lock ? row : 0;
+    if (bottom > first) {
+      top = first;
+    }
+  }
+
+  void allowSideMargins(boolean allow) {
+    sideMargins = allow;
+    if (!allow) {
+      left = 0;
+      right = columns - 1;
+    }
+  }
+
+  // Scrolling
+
+  private boolean fullWidth() {
+    return leftMargin() == 0 && rightMargin() == columns - 1;
+  }
+
+  /** Scrolls the rows from {@code first} to the bottom margin up. */
+  void scrollUp(int first, int count) {
+    int amount = Math.min(count, bottom - first + 1);
+    moved(first, bottom);
+    if (!fullWidth()) {
+      moveBetweenMargins(first, amount);
+      return;
+    }
+    if (!alternate && first == 0 && top == 0) {
+      for (int line = 0; line < amount; line++) {
+        scrollback.add(grid.lines[line], styles.entries(), clusters);
+      }
+    }
+    grid.scrollUp(first, bottom, amount, pen.blank());
+  }
+
+  /** Scrolls the rows from {@code first} to the bottom margin down. */
+  void scrollDown(int first, int count) {
+    int amount = Math.min(count, bottom - first + 1);
+    moved(first, bottom);
+    if (fullWidth()) {
+      grid.scrollDown(first, bottom, amount, pen.blank());
+    } else {
+      moveBetweenMargins(first, -amount);
+    }
+  }
+
+  private void moveBetweenMargins(int first, int amount) {
+    int style = pen.blank();
+    for (int line = first; line <= bottom; line++) {
+      grid.cut(line, left, style, stamp);
+      grid.cut(line, right + 1, style, stamp);
+    }
+    if (amount > 0) {
+      for (int line = first; line <= bottom; line++) {
+        moveOrErase(line + amount <= bottom ? line + amount : -1, line, style);
+      }
+    } else {
+      for (int line = bottom; line >= first; line--) {
+        moveOrErase(line + amount >= first ? line + amount : -1, line, style);
+      }
+    }
+  }
+
+  private void moveOrErase(int from, int to, int style) {
+    if (from < 0) {
+      grid.erase(to, left, right + 1, style, stamp);
+    } else {
+      grid.copy(from, to, left, right + 1, style, stamp);
+    }
+  }
+
+  private void moved(int from, int to) {
+    movedFrom = Math.min(movedFrom, from);
+    movedTo = Math.max(movedTo, to);
+  }
+
+  /** Writes down which rows scrolling changed; done once for each stretch of input. */
+  void stampMoved() {
+    for (int line = movedFrom; line <= movedTo; line++) {
+      grid.stamps[line] = stamp;
+    }
+    movedFrom = Integer.MAX_VALUE;
+    movedTo = -1;
+  }
+
+  /** IL. */
+  void insertLines(int count) {
+    if (inMargins()) {
+      scrollDown(row, count);
+      column = leftMargin();
+      forgetWrap();
+    }
+  }
+
+  /** DL. */
+  void deleteLines(int count) {
+    if (inMargins()) {
+      int amount = Math.min(count, bottom - row + 1);
+      moved(row, bottom);
+      if (fullWidth()) {
+        grid.scrollUp(row, bottom, amount, pen.blank());
+      } else {
+        moveBetweenMargins(row, amount);
+      }
+      column = leftMargin();
+      forgetWrap();
+    }
+  }
+
+  // Inserting and deleting within lines
+
+  /** ICH. */
+  void insertCells(int count) {
+    forgetWrap();
+    if (column >= leftMargin() && column <= rightMargin()) {
+      int end = rightMargin() + 1;
+      int amount = Math.min(count, end - column);
+      grid.insert(row, column, end, amount, pen.blank(), stamp);
+    }
+  }
+
+  /** DCH. */
+  void deleteCells(int count) {
+    if (inSideMargins()) {
+      forgetWrap();
+      int end = rightMargin() + 1;
+      int amount = Math.min(count, end - column);
+      grid.delete(row, column, end, amount, pen.blank(), stamp);
+      grid.lines[row].wrapped = false;
+    }
+  }
+
+  /** DECIC, DECDC, SL and SR: shifts all lines between the margins at a column. */
+  void shiftColumns(int at, int count, boolean toLeft) {
+    if (!inMargins()) {
+      return;
+    }
+    int end = rightMargin() + 1;
+    int amount = Math.min(count, end - at);
+    for (int line = top; line <= bottom; line++) {
+      if (toLeft) {
+        grid.delete(line, at, end, amount, pen.blank(), stamp);
+        grid.lines[line].wrapped = false;
+      } else {
+        grid.insert(line, at, end, amount, pen.blank(), stamp);
+      }
+    }
+  }
+
+  /** DECBI. */
+  void backIndex() {
+    if (inSideMargins() && column == leftMargin()) {
+      shiftColumns(column, 1, false);
+    } else {
+      back(1);
+    }
+  }
+
+  /** DECFI. */
+  void forwardIndex() {
+    if (inSideMargins() && column == rightMargin()) {
+      shiftColumns(leftMargin(), 1, true);
+    } else {
+      forward(1);
+    }
+  }
+
+  // Erasing
+
+  private boolean spares(boolean selective) {
+    return protection == Protection.ISO || (selective && protection == Protection.DEC);
+  }
+
+  private boolean erase(int atRow, int from, int to, boolean sparing) {
+    if (sparing) {
+      return grid.eraseUnprotected(atRow, from, to, pen.blank(), stamp);
+    }
+    grid.erase(atRow, from, to, pen.blank(), stamp);
+    return true;
+  }
+
+  /** ECH, and EL 0 with as many cells as there are. */
+  void eraseRight(int count, boolean selective) {
+    int end = (int) Math.min((long) column + count, columns);
+    grid.cut(row, column, pen.blank(), stamp);
+    grid.cut(row, end, pen.blank(), stamp);
+    erase(row, column, end, spares(selective));
+    grid.lines[row].wrapped = false;
+    forgetWrap();
+  }
+
+  /** EL 1. */
+  void eraseLeft(boolean selective) {
+    grid.cut(row, column + 1, pen.blank(), stamp);
+    erase(row, 0, column + 1, spares(selective));
+    forgetWrap();
+  }
+
+  /** EL 2. */
+  void eraseLine(boolean selective) {
+    erase(row, 0, columns, spares(selective));
+    forgetWrap();
+  }
+
+  /** ED 0. */
+  void eraseBelow(boolean selective) {
+    if (row == 0 && column == 0) {
+      eraseAll(selective);
+      return;
+    }
+    eraseRight(columns, selective);
+    eraseRows(row + 1, rows, selective);
+  }
+
+  /** ED 1. */
+  void eraseAbove(boolean selective) {
+    if (row == rows - 1 && column == columns - 1) {
+      eraseAll(selective);
+      return;
+    }
+    eraseRows(0, row, selective);
+    eraseLeft(selective);
+  }
+
+  private boolean eraseRows(int from, int to, boolean selective) {
+    boolean sparing = spares(selective);
+    boolean all = true;
+    for (int line = from; line < to; line++) {
+      all &= erase(line, 0, columns, sparing);
+      if (!sparing) {
+        grid.lines[line].wrapped = false;
+      }
+    }
+    return all;
+  }
+
+  /** ED 2. */
+  void eraseAll(boolean selective) {
+    boolean sparing = spares(selective);
+    boolean all = eraseRows(0, rows, selective);
+    if (sparing && all) {
+      protection = Protection.OFF;
+    }
+    forgetWrap();
+  }
+
+  /** Empties the screen, protected or not. */
+  void clear() {
+    grid.clear(pen.blank(), stamp);
+    forgetWrap();
+  }
+
+  /** DECALN: fills the screen with E, for adjusting a tube that is long gone. */
+  void align() {
+    origin = false;
+    pen.plain();
+    resetMargins();
+    moveTo(0, 0);
+    for (int line = 0; line < rows; line++) {
+      Line written = grid.write(line, stamp);
+      Arrays.fill(written.content, 'E');
+      Arrays.fill(written.style, 0);
+      written.used = columns;
+    }
+  }
+
+  // Screens and saved cursors
+
+  boolean alternate() {
+    return alternate;
+  }
+
+  /** Shows the other screen; the cursor stays where it is. */
+  void showAlternate(boolean show) {
+    if (show == alternate) {
+      return;
+    }
+    stampMoved();
+    Grid shown = grid;
+    grid = other;
+    other = shown;
+    alternate = show;
+    primary = show ? shown : grid;
+    Arrays.fill(grid.stamps, stamp);
+  }
+
+  private Saved saved() {
+    return alternate ? savedAlternate : savedPrimary;
+  }
+
+  /** DECSC: for the screen that is shown. */
+  void save() {
+    var saved = new Saved();
+    saved.column = column;
+    saved.row = row;
+    saved.pendingWrap = pendingWrap;
+    saved.origin = origin;
+    saved.pen = pen.copy();
+    saved.charsets = charsets.copy();
+    if (alternate) {
+      savedAlternate = saved;
+    } else {
+      savedPrimary = saved;
+    }
+  }
+
+  /** DECRC. */
+  void restore() {
+    Saved saved = saved();
+    charsets.restore(saved.charsets);
+    origin = saved.origin;
+    moveTo(origin ? saved.column - left : saved.column, origin ? saved.row - top : saved.row);
+    pendingWrap = saved.pendingWrap;
+    pen.restore(saved.pen);
+  }
+
+  /** DECSTR: back to the state programs expect at their start, the text aside. */
+  void softReset() {
+    sideMargins = false;
+    resetMargins();
+    origin = false;
+    charsets.reset();
+    pen.plain();
+    pen.isProtected = false;
+    protection = Protection.OFF;
+    wrap = true;
+    reverseWrap = false;
+    insert = false;
+    save();
+    saved().column = 0;
+    saved().row = 0;
+  }
+
+  /** RIS. */
+  void reset() {
+    softReset();
+    pen.reset();
+    tabs.reset();
+    showAlternate(false);
+    grid.clear(0, stamp);
+    newLine = false;
+    clustering = false;
+    moveTo(0, 0);
+    save();
+  }
+
+  // Pictures, tables and sizes
+
+  /** Whether a row changed since the stamp was last raised. */
+  boolean changed() {
+    stampMoved();
+    return grid.changedIn(stamp);
+  }
+
+  List<Row> picture() {
+    var picture = new Row[rows];
+    for (int line = 0; line < rows; line++) {
+      picture[line] = grid.picture(line, styles.entries(), clusters.texts());
+    }
+    return List.of(picture);
+  }
+
+  /** Throws styles and clusters out of their tables that no cell uses any more. */
+  void sweep() {
+    if (styles.size() > mostStyles || clusters.size() > mostClusters) {
+      new Sweep(styles, clusters).over(grid, other);
+      pen.changed();
+      mostStyles = Math.max(TABLE_LIMIT, styles.size() * 2);
+      mostClusters = Math.max(TABLE_LIMIT, clusters.size() * 2);
+    }
+  }
+
+  void resize(int newColumns, int newRows) {
+    Saved kept = alternate ? savedPrimary : null;
+    Grid alternateGrid = alternate ? grid : other;
+    var reflow =
+        new Reflow(
+            primary,
+            scrollback,
+            styles,
+            clusters,
+            kept == null ? column : kept.column,
+            kept == null ? row : kept.row);
+    primary = reflow.to(newColumns, newRows);
+    int dropped = alternate ? Math.max(0, row + 1 - newRows) : 0;
+    Grid cut = Reflow.cut(alternateGrid, dropped, newColumns, newRows);
+    columns = newColumns;
+    rows = newRows;
+    if (kept == null) {
+      column = reflow.column();
+      row = reflow.row();
+      grid = primary;
+      other = cut;
+    } else {
+      kept.column = reflow.column();
+      kept.row = reflow.row();
+      kept.pendingWrap = false;
+      row -= dropped;
+      grid = cut;
+      other = primary;
+    }
+    column = Math.min(column, columns - 1);
+    row = Math.min(row, rows - 1);
+    resetMargins();
+    forgetWrap();
+    Arrays.fill(grid.stamps, stamp);
+  }
+}

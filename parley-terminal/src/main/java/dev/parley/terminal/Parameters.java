@@ -1,0 +1,59 @@
+package dev.parley.terminal;
+
+/** The numbers of a control sequence; those that follow a colon belong to the one before. */
+final class Parameters {
+  private static final int MOST = 32;
+  private static final int LARGEST = 65_535;
+
+  private final int[] values = new int[MOST];
+  private int count;
+  private int colons;
+
+  void clear() {
+    count = 0;
+    colons = 0;
+  }
+
+  void digit(int digit) {
+    if (count == 0) {
+      values[count++] = -1;
+    }
+    int value = Math.max(values[count - 1], 0) * 10 + digit;
+    values[count - 1] = Math.min(value, LARGEST);
+  }
+
+  void next(boolean colon) {
+    if (count == 0) {
+      values[count++] = -1;
+    }
+    if (count < MOST) {
+      if (colon) {
+        colons |= 1 << count;
+      }
+      values[count++] = -1;
+    }
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Whether a colon stands before this number. */
+  boolean belongs(int index) {
+    return (colons & 1 << index) != 0;
+  }
+
+  boolean anyColon() {
+    return colons != 0;
+  }
+
+  /** The number at this place, or {@code absent} when it was left out. */
+  int get(int index, int absent) {
+    return index < count && values[index] >= 0 ? values[index] : absent;
+  }
+
+  /** A count: absent and zero both mean one. */
+  int amount(int index) {
+    return Math.max(1, get(index, 1));
+  }
+}

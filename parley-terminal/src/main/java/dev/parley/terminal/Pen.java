@@ -1,0 +1,196 @@
+package dev.parley.terminal;
+
+/** What the next character will look like, as select graphic rendition (SGR) left it. */
+final class Pen {
+  private final Styles styles;
+
+  int foreground;
+  int background;
+  int underlineColor;
+  int attributes;
+  String link = "";
+  boolean isProtected;
+
+  private boolean changed;
+  private int id;
+  private int blank;
+
+  Pen(Styles styles) {
+    this.styles = styles;
+  }
+
+  private Pen(Pen other) {
+    this(other.styles);
+    take(other);
+  }
+
+  Pen copy() {
+    return new Pen(this);
+  }
+
+  /** Becomes like another pen, the link aside: that is no part of a saved cursor. */
+  void restore(Pen saved) {
+    String kept = link;
+    take(saved);
+    link = kept;
+  }
+
+  private void take(Pen other) {
+    foreground = other.foreground;
+    background = other.background;
+    underlineColor = other.underlineColor;
+    attributes = other.attributes;
+    link = other.link;
+    isProtected = other.isProtected;
+    changed = true;
+  }
+
+  void changed() {
+    changed = true;
+  }
+
+  /** What to store in the style of a cell written with this pen. */
+  int id() {
+    if (changed) {
+      update();
+    }
+    return id;
+  }
+
+  /** What to store in the style of an erased cell: the background stays, nothing else does. */
+  int blank() {
+    if (changed) {
+      update();
+    }
+    return blank;
+  }
+
+  private void update() {
+    changed = false;
+    id = styles.id(foreground, background, underlineColor, attributes, link);
+    if (isProtected) {
+      id |= Cells.PROTECTED;
+    }
+    blank = background == 0 ? 0 : styles.id(0, background, 0, 0, "");
+  }
+
+  /** SGR 0. */
+  void plain() {
+    foreground = 0;
+    background = 0;
+    underlineColor = 0;
+    attributes = 0;
+    changed = true;
+  }
+
+  /** Everything, the link and the protection included. */
+  void reset() {
+    plain();
+    link = "";
+    isProtected = false;
+  }
+
+  /** SGR: each parameter changes one thing. */
+  void select(Parameters parameters) {
+    if (parameters.count() == 0) {
+      plain();
+      return;
+    }
+    int at = 0;
+    while (at < parameters.count()) {
+      int end = at + 1;
+      while (end < parameters.count() && parameters.belongs(end)) {
+        end++;
+      }
+      at = select(parameters, at, end);
+    }
+    changed = true;
+  }
+
+  private int select(Parameters parameters, int at, int end) {
+    int code = parameters.get(at, 0);
+    switch (code) {
+      case 0 -> plain();
+      case 1 -> attributes |= Styles.BOLD;
+      case 2 -> attributes |= Styles.FAINT;
+      case 3 -> attributes |= Styles.ITALIC;
+      case 4 -> underline(end > at + 1 ? parameters.get(at + 1, 1) : 1);
+      case 5, 6 -> attributes |= Styles.BLINK;
+      case 7 -> attributes |= Styles.INVERSE;
+      case 8 -> attributes |= Styles.INVISIBLE;
+      case 9 -> attributes |= Styles.STRUCK;
+      case 21 -> underline(2);
+      case 22 -> attributes &= ~(Styles.BOLD | Styles.FAINT);
+      case 23 -> attributes &= ~Styles.ITALIC;
+      case 24 -> underline(0);
+      case 25 -> attributes &= ~Styles.BLINK;
+      case 27 -> attributes &= ~Styles.INVERSE;
+      case 28 -> attributes &= ~Styles.INVISIBLE;
+      case 29 -> attributes &= ~Styles.STRUCK;
+      case 38, 48, 58 -> {
+        return color(parameters, code, at, end);
+      }
+      case 39 -> foreground = 0;
+      case 49 -> background = 0;
+      case 53 -> attributes |= Styles.OVERLINE;
+      case 55 -> attributes &= ~Styles.OVERLINE;
+      case 59 -> underlineColor = 0;
+      default -> {
+        if (code >= 30 && code <= 37) {
+          foreground = Styles.INDEXED | code - 30;
+        } else if (code >= 40 && code <= 47) {
+          background = Styles.INDEXED | code - 40;
+        } else if (code >= 90 && code <= 97) {
+          foreground = Styles.INDEXED | code - 90 + 8;
+        } else if (code >= 100 && code <= 107) {
+          background = Styles.INDEXED | code - 100 + 8;
+        }
+      }
+    }
+    return end;
+  }
+
+  private void underline(int kind) {
+    if (kind <= 5) {
+      attributes = (attributes & ~Styles.UNDERLINE) | kind << Styles.UNDERLINE_SHIFT;
+    }
+  }
+
+  /**
+   * SGR 38, 48 and 58 in both spellings: {@code 38:2::r:g:b}, with or without the colour space, and
+   * {@code 38;2;r;g;b}, where the numbers after it belong to it by custom.
+   *
+   * @return the parameter to go on with
+   */
+  private int color(Parameters parameters, int code, int at, int end) {
+    boolean colons = end > at + 1;
+    int kind = parameters.get(at + 1, 0);
+    if (kind == 5) {
+      int last = colons ? end : at + 3;
+      int index = parameters.get(at + 2, 0);
+      if (index < 256 && (!colons || end > at + 2)) {
+        color(code, Styles.INDEXED | index);
+      }
+      return last;
+    }
+    if (kind == 2) {
+      int first = colons && end - at >= 6 ? at + 3 : at + 2;
+      int red = parameters.get(first, 0);
+      int green = parameters.get(first + 1, 0);
+      int blue = parameters.get(first + 2, 0);
+      if ((red | green | blue) < 256 && (!colons || end >= first + 3)) {
+        color(code, Styles.RGB | red << 16 | green << 8 | blue);
+      }
+      return colons ? end : at + 5;
+    }
+    return colons ? end : at + 2;
+  }
+
+  private void color(int code, int packed) {
+    switch (code) {
+      case 38 -> foreground = packed;
+      case 48 -> background = packed;
+      default -> underlineColor = packed;
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package dev.parley.terminal;
+
+/** The functions of the VT420 that change a rectangle of cells. */
+final class Rectangles {
+  private final Display display;
+  private final Answers answers;
+
+  /** Whether the child may ask for checksums (DECRQCRA), as only test suites need. */
+  private final boolean checksums;
+
+  /**
+   * DECSACE: attributes change in the rectangle itself, not in the stream of text between corners.
+   */
+  private boolean exact;
+
+  Rectangles(Display display, Answers answers, boolean checksums) {
+    this.display = display;
+    this.answers = answers;
+    this.checksums = checksums;
+  }
+
+  void extent(int which) {
+    exact = which == 2;
+  }
+
+  /** Corners counted from zero, the last ones not included; in origin mode within the margins. */
+  private record Area(int top, int left, int bottom, int right) {}
+
+  private Area area(Parameters parameters, int first) {
+    int firstRow = display.origin ? display.top : 0;
+    int firstColumn = display.origin ? display.left : 0;
+    int lastRow = display.origin ? display.bottom + 1 : display.rows;
+    int lastColumn = display.origin ? display.right + 1 : display.columns;
+    int top = parameters.amount(first) + firstRow - 1;
+    int left = parameters.amount(first + 1) + firstColumn - 1;
+    int bottom = parameters.get(first + 2, 0);
+    int right = parameters.get(first + 3, 0);
+    bottom = bottom == 0 ? lastRow : Math.min(bottom + firstRow, lastRow);
+    right = right == 0 ? lastColumn : Math.min(right + firstColumn, lastColumn);
+    return new Area(top, left, bottom, right);
+  }
+
+  private static boolean isEmpty(Area area) {
+    return area.top >= area.bottom || area.left >= area.right;
+  }
+
+  void edit(Parameters parameters, int function) {
+    Area area = area(parameters, function == 'x' ? 1 : 0);
+    if (isEmpty(area)) {
+      return;
+    }
+    switch (function) {
+      case 'r', 't' -> attributes(area, parameters, function == 't');
+      case 'v' -> copy(area, parameters);
+      case 'x' -> fill(area, parameters.get(0, 0));
+      case 'z' -> erase(area, false);
+      case '{' -> erase(area, true);
+      default -> {}
+    }
+  }
+
+  private void cut(Area area, int row) {
+    display.grid.cut(row, area.left, display.pen.blank(), display.stamp);
+    display.grid.cut(row, area.right, display.pen.blank(), display.stamp);
+  }
+
+  /** DECFRA. */
+  private void fill(Area area, int character) {
+    boolean printable = character >= 0x20 && character < 0x7f || character >= 0xa0;
+    if (!printable || !Character.isValidCodePoint(character) || Widths.of(character) != 1) {
+      return;
+    }
+    for (int row = area.top; row < area.bottom; row++) {
+      cut(area, row);
+      Line line = display.grid.write(row, display.stamp);
+      for (int column = area.left; column < area.right; column++) {
+        line.content[column] = character;
+        line.style[column] = display.pen.id();
+      }
+      line.used = Math.max(line.used, area.right);
+    }
+  }
+
+  /** DECERA and DECSERA. */
+  private void erase(Area area, boolean selective) {
+    boolean sparing = selective && display.protection == Display.Protection.DEC;
+    for (int row = area.top; row < area.bottom; row++) {
+      cut(area, row);
+      if (sparing) {
+        display.grid.eraseUnprotected(
+            row, area.left, area.right, display.pen.blank(), display.stamp);
+      } else {
+        display.grid.erase(row, area.left, area.right, display.pen.blank(), display.stamp);
+      }
+    }
+  }
+
+  /** DECCRA. */
+  private void copy(Area area, Parameters parameters) {
+    int firstRow = display.origin ? display.top : 0;
+    int firstColumn = display.origin ? display.left : 0;
+    int top = parameters.amount(5) - 1 + firstRow;
+    int left = parameters.amount(6) - 1 + firstColumn;
+    int bottom =
+        Math.min(top + area.bottom - area.top, display.origin ? display.bottom + 1 : display.rows);
+    int right =
+        Math.min(
+            left + area.right - area.left, display.origin ? display.right + 1 : display.columns);
+    if (top >= bottom || left >= right) {
+      return;
+    }
+    int width = right - left;
+    int height = bottom - top;
+    var content = new int[height][];
+    var style = new int[height][];
+    for (int row = 0; row < height; row++) {
+      Line line = display.grid.lines[area.top + row];
+      content[row] = java.util.Arrays.copyOfRange(line.content, area.left, area.left + width);
+      style[row] = java.util.Arrays.copyOfRange(line.style, area.left, area.left + width);
+      int next = area.left + width;
+      if (content[row][0] == Cells.TAIL) {
+        content[row][0] = Cells.EMPTY;
+      }
+      if (next < display.columns && line.content[next] == Cells.TAIL) {
+        content[row][width - 1] = Cells.EMPTY;
+      }
+    }
+    var target = new Area(top, left, bottom, right);
+    for (int row = 0; row < height; row++) {
+      cut(target, top + row);
+      Line line = display.grid.write(top + row, display.stamp);
+      System.arraycopy(content[row], 0, line.content, left, width);
+      System.arraycopy(style[row], 0, line.style, left, width);
+      line.used = Math.max(line.used, right);
+    }
+  }
+
+  /** DECCARA and DECRARA. */
+  private void attributes(Area area, Parameters parameters, boolean reverse) {
+    for (int row = area.top; row < area.bottom; row++) {
+      int from = exact || row == area.top ? area.left : 0;
+      int to = exact || row == area.bottom - 1 ? area.right : display.columns;
+      Line line = display.grid.write(row, display.stamp);
+      for (int column = from; column < to; column++) {
+        line.style[column] = changed(line.style[column], parameters, reverse);
+      }
+      line.used = Math.max(line.used, to);
+    }
+  }
+
+  private int changed(int style, Parameters parameters, boolean reverse) {
+    Styles.Entries styles = display.styles.entries();
+    int id = style & Cells.STYLE_ID;
+    int attributes = styles.attributes(id);
+    for (int at = 4; at < Math.max(5, parameters.count()); at++) {
+      int code = parameters.get(at, 0);
+      int bits = bits(code % 20);
+      if (reverse) {
+        attributes ^= code < 20 ? bits : 0;
+      } else if (code == 0) {
+        attributes &= ~(bits(1) | bits(4) | bits(5) | bits(7) | bits(8));
+      } else if (code < 20) {
+        attributes |= bits;
+      } else {
+        attributes &= ~(code == 22 ? bits(1) : bits);
+      }
+    }
+    return style & ~Cells.STYLE_ID
+        | display.styles.id(
+            styles.foreground(id),
+            styles.background(id),
+            styles.underlineColor(id),
+            attributes,
+            styles.links[id]);
+  }
+
+  private static int bits(int code) {
+    return switch (code) {
+      case 1 -> Styles.BOLD;
+      case 4 -> 1 << Styles.UNDERLINE_SHIFT;
+      case 5 -> Styles.BLINK;
+      case 7 -> Styles.INVERSE;
+      case 8 -> Styles.INVISIBLE;
+      default -> 0;
+    };
+  }
+
+  /** DECRQCRA. */
+  void checksum(Parameters parameters) {
+    if (!checksums) {
+      return;
+    }
+    Area area = area(parameters, 2);
+    int sum = 0;
+    for (int row = area.top; row < area.bottom; row++) {
+      Line line = display.grid.lines[row];
+      for (int column = area.left; column < area.right; column++) {
+        int cell = line.content[column];
+        sum +=
+            Cells.isCluster(cell)
+                ? display.clusters.text(cell).codePointAt(0)
+                : Math.max(cell, ' ');
+      }
+    }
+    answers.dcs("%d!~%04X".formatted(parameters.get(0, 0), -sum & 0xffff));
+  }
+}
