@@ -2,6 +2,9 @@
 module dev.parley.cli {
   requires static org.jspecify;
   requires dev.parley.server;
+  requires dev.parley.terminal;
+  requires java.management;
+  requires tools.jackson.databind;
   requires info.picocli;
 
   opens dev.parley.cli to

@@ -135,7 +135,7 @@ final class Interpreter implements Actions {
 
   @Override
   public void csi(Parameters parameters, int prefix, int intermediates, int last) {
-    if (!parameters.anyColon() || last == 'm' && prefix == 0 && intermediates == 0) {
+    if (!parameters.anyColon() || (last == 'm' && prefix == 0 && intermediates == 0)) {
       if (intermediates != 0) {
         intermediate(parameters, prefix, intermediates, last);
       } else if (prefix == 0) {

@@ -153,7 +153,7 @@ final class Parser {
         }
       }
       if ((next < 0 || utf8Missing > 0) && !inString()) {
-        at = utf8(bytes, at, next & 0xff);
+        at = utf8(at, next & 0xff);
         continue;
       }
       at++;
@@ -269,7 +269,7 @@ final class Parser {
    *
    * @return where to go on; the same place when the byte belongs to something else
    */
-  private int utf8(byte[] bytes, int at, int next) {
+  private int utf8(int at, int next) {
     if (utf8Missing == 0) {
       if (next < 0xc0 || next >= 0xfe) {
         character(0xfffd);
@@ -285,7 +285,7 @@ final class Parser {
       character(0xfffd);
       return at;
     }
-    codePoint = codePoint << 6 | next & 0x3f;
+    codePoint = codePoint << 6 | (next & 0x3f);
     if (--utf8Missing == 0) {
       character(isAllowed() ? codePoint : 0xfffd);
     }

@@ -66,7 +66,7 @@ final class Rectangles {
 
   /** DECFRA. */
   private void fill(Area area, int character) {
-    boolean printable = character >= 0x20 && character < 0x7f || character >= 0xa0;
+    boolean printable = (character >= 0x20 && character < 0x7f) || character >= 0xa0;
     if (!printable || !Character.isValidCodePoint(character) || Widths.of(character) != 1) {
       return;
     }
@@ -165,7 +165,7 @@ final class Rectangles {
         attributes &= ~(code == 22 ? bits(1) : bits);
       }
     }
-    return style & ~Cells.STYLE_ID
+    return (style & ~Cells.STYLE_ID)
         | display.styles.id(
             styles.foreground(id),
             styles.background(id),

@@ -86,7 +86,7 @@ final class Reflow {
   private void takeBack(ArrayDeque<Line> lines, int growth) {
     int taken = 0;
     while (scrollback.size() > 0
-        && (taken < growth || scrollback.lastWrapped() && taken < MOST_ROWS_BACK)) {
+        && (taken < growth || (scrollback.lastWrapped() && taken < MOST_ROWS_BACK))) {
       lines.addFirst(scrollback.removeLast(grid.columns, styles, clusters));
       row++;
       taken++;

@@ -40,7 +40,7 @@ final class Sweep {
         if (newStyles[id] == 0) {
           newStyles[id] = styles.id(oldStyles.colors[id], oldStyles.rest[id], oldStyles.links[id]);
         }
-        line.style[column] = style & ~Cells.STYLE_ID | newStyles[id];
+        line.style[column] = (style & ~Cells.STYLE_ID) | newStyles[id];
       }
       int cell = line.content[column];
       if (Cells.isCluster(cell)) {
