@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,13 +18,22 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Call {
   private final Exchange exchange;
   private final ObjectNode arguments;
-  private final Rounds rounds;
+  private final Supplier<Rounds> rounds;
   private double progress = Double.NEGATIVE_INFINITY;
 
   Call(Seal seal, Exchange exchange, ObjectNode arguments) {
     this.exchange = exchange;
     this.arguments = arguments;
-    this.rounds = new Rounds(seal, exchange);
+    this.rounds = rounds(seal, exchange);
+  }
+
+  private static Supplier<Rounds> rounds(Seal seal, Exchange exchange) {
+    if (exchange.stateless() && Rounds.continuedBy(exchange)) {
+      // A state that is not ours is refused before the handler has done anything.
+      var continued = new Rounds(seal, exchange);
+      return () -> continued;
+    }
+    return () -> new Rounds(seal, exchange);
   }
 
   /** The arguments; a tool's have been checked against its schema. */
@@ -123,7 +133,7 @@ public final class Call {
    */
   public ObjectNode ask(Map<String, Question> questions) throws InterruptedException {
     questions.values().forEach(question -> require(question.capability()));
-    return exchange.stateless() ? rounds.answers(questions) : askNow(questions);
+    return exchange.stateless() ? rounds.get().answers(questions) : askNow(questions);
   }
 
   private ObjectNode askNow(Map<String, Question> questions) throws InterruptedException {

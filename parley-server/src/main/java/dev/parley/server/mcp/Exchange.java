@@ -118,15 +118,20 @@ final class Exchange implements Runnable {
     return thread.getState() == Thread.State.NEW || thread.join(atMost);
   }
 
-  /** Sends something on the way to the answer. A client that is gone ends the request. */
+  /** Sends something on the way to the answer, unless cancelled. A client that is gone cancels. */
   void send(ObjectNode message) {
+    if (!cancelled) {
+      sendAnyway(message);
+    }
+  }
+
+  /** Sends something, cancelled or not. */
+  void sendAnyway(ObjectNode message) {
     boolean interrupted = false;
     sending.lock();
     try {
       interrupted = Thread.interrupted();
-      if (!cancelled) {
-        outlet.send(message);
-      }
+      outlet.send(message);
     } catch (IOException gone) {
       cancelled = true;
       interruptDue = true;
@@ -137,7 +142,7 @@ final class Exchange implements Runnable {
       Thread.currentThread().interrupt();
     }
     if (interruptDue) {
-      thread.interrupt();
+      interrupt();
     }
   }
 

@@ -55,7 +55,7 @@ final class JsonRpc {
           Fault.INVALID_REQUEST,
           "Batches are not part of MCP any more; send one message at a time");
     }
-    if (!message.isObject() || !message.path("jsonrpc").asString("").equals("2.0")) {
+    if (!message.isObject() || !message.path("jsonrpc").stringValue("").equals("2.0")) {
       throw new ProtocolException(
           Fault.INVALID_REQUEST, "A message is an object with \"jsonrpc\": \"2.0\"");
     }

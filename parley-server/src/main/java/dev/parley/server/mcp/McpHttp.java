@@ -50,11 +50,8 @@ public final class McpHttp extends Handler.Abstract {
     }
     // A call may wait for a minute in silence, and that is no reason to drop it.
     request.addIdleTimeoutListener(_ -> false);
-    if (Thread.currentThread().isVirtual()) {
-      serve(request, response, callback);
-    } else {
-      Thread.startVirtualThread(() -> serve(request, response, callback));
-    }
+    // Jetty's own threads, virtual or not, are counted; a call that waits must not use one up.
+    Thread.startVirtualThread(() -> serve(request, response, callback));
     return true;
   }
 

@@ -50,7 +50,7 @@ final class Meta {
   static ProtocolException unsupported(String requested) {
     var data = Json.object().put("requested", requested);
     var supported = data.putArray("supported");
-    Revision.NAMES.forEach(supported::add);
+    Revision.ANNOUNCED.forEach(supported::add);
     return new ProtocolException(
         Fault.UNSUPPORTED_REVISION,
         "Protocol version %s is not supported".formatted(requested),

@@ -3,6 +3,7 @@ package dev.parley.server.mcp;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -127,7 +128,7 @@ final class Methods {
   private ObjectNode discover() {
     var result = Json.object().set("capabilities", capabilities());
     var versions = result.putArray("supportedVersions");
-    Revision.NAMES.forEach(versions::add);
+    Revision.ANNOUNCED.forEach(versions::add);
     server.instructions().ifPresent(text -> result.put("instructions", text));
     return result;
   }
@@ -185,20 +186,38 @@ final class Methods {
                                 name,
                                 Schema.suggestion(
                                     name, server.tools().stream().map(Tool::name).toList()))));
-    var arguments = exchange.params().path("arguments");
-    if (arguments.isMissingNode() || arguments.isNull()) {
-      arguments = Json.object();
-    }
+    var arguments = arguments(exchange, tool);
     var fault = Schema.faultIn(tool.inputSchema(), arguments);
-    if (fault.isPresent()) {
+    if (fault.isPresent() || !(arguments instanceof ObjectNode fields)) {
       return ToolResult.refused(
               new Refusal(
                   "bad_input",
-                  fault.get() + ".",
+                  fault.orElse("The arguments must be an object") + ".",
                   "Call %s again with arguments that fit its input schema.".formatted(name)))
           .toJson();
     }
-    return handle(tool, new Call(seal, exchange, (ObjectNode) arguments)).toJson();
+    return handle(tool, new Call(seal, exchange, fields)).toJson();
+  }
+
+  /** The arguments without what means nothing: models write null for a field they leave out. */
+  private static JsonNode arguments(Exchange exchange, Tool tool) {
+    var given = exchange.params().path("arguments");
+    if (given.isMissingNode() || given.isNull()) {
+      return Json.object();
+    }
+    if (!(given instanceof ObjectNode fields)
+        || fields.values().stream().noneMatch(JsonNode::isNull)) {
+      return given;
+    }
+    var known = tool.inputSchema().path("properties");
+    var absent =
+        fields.properties().stream()
+            .filter(field -> field.getValue().isNull())
+            .filter(
+                field -> Schema.faultIn(known.path(field.getKey()), field.getValue()).isPresent())
+            .map(Map.Entry::getKey)
+            .toList();
+    return fields.deepCopy().remove(absent);
   }
 
   /** Whatever a handler throws is news for the model, and no concern of the connection. */
@@ -215,7 +234,7 @@ final class Methods {
         throw stopped;
       }
       return ToolResult.refused(new Refusal("internal", tool.name() + " was interrupted."));
-    } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError failure) {
+    } catch (Throwable failure) {
       LOG.warn("{} failed", tool.name(), failure);
       return ToolResult.refused(
           new Refusal("internal", "%s failed: %s".formatted(tool.name(), failure)));

@@ -112,7 +112,17 @@ final class Peer implements AutoCloseable {
     var answer = new CompletableFuture<JsonNode>();
     asked.put(id, answer);
     exchange.send(JsonRpc.request(id, method, params));
-    return answer.whenComplete((_, _) -> asked.remove(id));
+    answer.whenComplete(
+        (_, _) -> {
+          asked.remove(id);
+          if (answer.isCancelled()) {
+            // Nobody waits any more, and the client may take its dialog down.
+            exchange.sendAnyway(
+                JsonRpc.notification(
+                    "notifications/cancelled", Json.object().put("requestId", id)));
+          }
+        });
+    return answer;
   }
 
   private void answered(JsonNode message) {

@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -23,6 +24,11 @@ final class Rounds {
   private final Seal seal;
   private final String subject;
   private final ObjectNode answers;
+
+  /** Whether a request brings answers along, or the state of an earlier round. */
+  static boolean continuedBy(Exchange exchange) {
+    return exchange.params().has("inputResponses") || exchange.params().has("requestState");
+  }
 
   Rounds(Seal seal, Exchange exchange) {
     this.seal = seal;
@@ -100,15 +106,17 @@ final class Rounds {
     return result.put("requestState", seal.close(state.toString()));
   }
 
-  /** What the request is about, written the same however the client orders its fields. */
+  /** A digest of what the request is about, the same however the client orders its fields. */
   private static String subject(Exchange exchange) {
     var params = exchange.params();
-    return String.join(
-        "\n",
-        exchange.peer().caller().map(caller -> caller.getName()).orElse(""),
-        exchange.method(),
-        params.path("name").asString(params.path("uri").asString("")),
-        String.valueOf(canonical(params.path("arguments")).hashCode()));
+    var text =
+        String.join(
+            "\n",
+            exchange.peer().caller().map(Principal::getName).orElse(""),
+            exchange.method(),
+            params.path("name").asString(params.path("uri").asString("")),
+            canonical(params.path("arguments")).toString());
+    return Seal.digest(text);
   }
 
   private static Object canonical(JsonNode node) {

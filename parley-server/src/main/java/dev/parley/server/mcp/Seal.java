@@ -46,6 +46,16 @@ final class Seal {
     }
   }
 
+  /** A fingerprint of a text (SHA-256). */
+  static String digest(String text) {
+    try {
+      return encode(
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException("Every Java has SHA-256", impossible);
+    }
+  }
+
   private static String encode(byte[] bytes) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
