@@ -22,7 +22,7 @@ final class Launcher {
   record Launched(int pid, int pidfd, int master, int peer, String device, String marker) {}
 
   static Launched launch(Spawn spawn) {
-    var program = Program.find(spawn);
+    var program = Program.find(spawn, Sys::access);
     var master = openMaster();
     var peer = -1;
     try {

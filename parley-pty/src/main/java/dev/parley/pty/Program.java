@@ -11,16 +11,22 @@ import java.util.List;
  * @param arguments as the program sees them, its own name first
  */
 record Program(String path, List<String> arguments) {
+  /** Asks whether a file may be used in some way: zero, or a negative error number. */
+  @FunctionalInterface
+  interface Access {
+    int check(String file, int mode);
+  }
+
   private static final String PATH_WITHOUT_ONE = "/usr/local/bin:/usr/bin:/bin";
 
   /** Looks up the command as the child's own shell would, and checks everything it needs. */
-  static Program find(Spawn spawn) {
+  static Program find(Spawn spawn, Access access) {
     refuseNul(spawn);
     var directory = spawn.directory().toString();
-    requireDirectory(directory);
+    requireDirectory(directory, access);
     var command = spawn.command().getFirst();
     if (command.contains("/")) {
-      requireExecutable(command, fromDirectory(directory, command));
+      requireExecutable(command, fromDirectory(directory, command), access);
       return new Program(command, spawn.command());
     }
     var path = spawn.environment().getOrDefault("PATH", PATH_WITHOUT_ONE);
@@ -28,15 +34,15 @@ record Program(String path, List<String> arguments) {
     for (var folder : path.split(":", -1)) {
       var candidate = folder.isEmpty() ? command : folder + "/" + command;
       var file = fromDirectory(directory, candidate);
-      if (Sys.access(file, Sys.X_OK) == 0 && !isDirectory(file)) {
+      if (access.check(file, Sys.X_OK) == 0 && !isDirectory(file, access)) {
         return new Program(folder.isEmpty() ? "./" + command : candidate, spawn.command());
       }
-      if (unusable.isEmpty() && Sys.access(file, Sys.F_OK) == 0) {
+      if (unusable.isEmpty() && access.check(file, Sys.F_OK) == 0) {
         unusable = file;
       }
     }
     if (!unusable.isEmpty()) {
-      requireExecutable(command, unusable);
+      requireExecutable(command, unusable, access);
     }
     throw bad("There is no command '%s' in %s".formatted(command, path));
   }
@@ -68,8 +74,8 @@ record Program(String path, List<String> arguments) {
     };
   }
 
-  private static void requireDirectory(String directory) {
-    switch (-Sys.access(directory + "/.", Sys.X_OK)) {
+  private static void requireDirectory(String directory, Access access) {
+    switch (-access.check(directory + "/.", Sys.X_OK)) {
       case 0 -> {}
       case Sys.ENOENT -> throw bad("There is no directory '%s'".formatted(directory));
       case Sys.ENOTDIR -> throw bad("'%s' is not a directory".formatted(directory));
@@ -79,11 +85,11 @@ record Program(String path, List<String> arguments) {
     }
   }
 
-  private static void requireExecutable(String command, String file) {
-    if (isDirectory(file)) {
+  private static void requireExecutable(String command, String file, Access access) {
+    if (isDirectory(file, access)) {
       throw bad("'%s' is a directory, not a command".formatted(command));
     }
-    switch (-Sys.access(file, Sys.X_OK)) {
+    switch (-access.check(file, Sys.X_OK)) {
       case 0 -> {}
       case Sys.ENOENT, Sys.ENOTDIR -> throw bad("There is no command '%s'".formatted(command));
       default ->
@@ -93,8 +99,8 @@ record Program(String path, List<String> arguments) {
     }
   }
 
-  private static boolean isDirectory(String file) {
-    return Sys.access(file + "/.", Sys.F_OK) == 0;
+  private static boolean isDirectory(String file, Access access) {
+    return access.check(file + "/.", Sys.F_OK) == 0;
   }
 
   private static String fromDirectory(String directory, String file) {

@@ -14,6 +14,7 @@ public interface Ptys extends AutoCloseable {
     var wanted = System.getProperty("parley.pty", linux ? "linux" : "pty4j");
     return switch (wanted) {
       case "linux" -> new LinuxPtys();
+      case "pty4j" -> new Pty4jPtys();
       default ->
           throw new PtyException(
               PtyException.Reason.UNSUPPORTED,

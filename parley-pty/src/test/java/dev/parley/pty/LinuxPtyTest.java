@@ -28,6 +28,17 @@ final class LinuxPtyTest extends PtyContract {
     }
   }
 
+  /** Also when this process itself was started with SIGQUIT ignored, as a background job is. */
+  @Test
+  void ctrlBackslashQuits() {
+    try (var child = start("cat")) {
+      type(child, "on\n");
+      sink.await("on\r\non\r\n");
+      type(child, "\34");
+      assertThat(sink.exit()).isEqualTo(new Exit.Killed(3, "SIGQUIT"));
+    }
+  }
+
   @Test
   void ctrlCActsWhileTenMegabytesAreQueued() {
     try (var child = start("sh", "-c", "stty -echo; echo on; sleep 1000; true")) {

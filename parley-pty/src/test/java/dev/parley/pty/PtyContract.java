@@ -97,10 +97,10 @@ abstract class PtyContract {
       type(bash, "bg; sleep 100 & jobs; fg %1\n");
       sink.await("Running");
       awaitFront(bash, "cat");
-      type(bash, "\34");
+      type(bash, "\4");
       awaitFront(bash, "bash");
       type(bash, "echo code=$?\n");
-      sink.await("code=131\r\n");
+      sink.await("code=0\r\n");
 
       bash.resize(132, 50);
       type(bash, "stty size\n");
