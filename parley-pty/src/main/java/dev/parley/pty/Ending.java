@@ -39,6 +39,9 @@ final class Ending implements AutoCloseable {
     for (var orphan : orphans.of(child)) {
       orphan.now().ifPresent(todo::add);
     }
+    for (var pid : child.cgroup.pids()) {
+      Member.of(pid).ifPresent(todo::add);
+    }
     var all = new HashMap<Integer, Member>();
     while (!todo.isEmpty()) {
       var member = todo.remove();
@@ -60,6 +63,7 @@ final class Ending implements AutoCloseable {
       return new Pty.Ended(pidfds.size(), 0);
     }
     var killed = living().size();
+    child.cgroup.kill();
     while (!goes(System.nanoTime() + TimeUnit.SECONDS.toNanos(1), Signal.KILL)) {
       // One inside a slow system call ends when that returns.
     }

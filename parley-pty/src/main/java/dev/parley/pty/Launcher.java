@@ -19,10 +19,23 @@ final class Launcher {
   private Launcher() {}
 
   /** A child that runs, and our ends of its terminal. */
-  record Launched(int pid, int pidfd, int master, int peer, String device, String marker) {}
+  record Launched(
+      int pid, int pidfd, int master, int peer, String device, String marker, Cgroup cgroup) {}
 
   static Launched launch(Spawn spawn) {
-    var program = Program.find(spawn, Sys::access);
+    var found = Program.find(spawn, Sys::access);
+    var marker = Marker.next();
+    var cgroup = Cgroup.make(spawn.limits(), "parley-" + Marker.value(marker));
+    try {
+      var program = LimitScript.wrap(found, spawn.limits(), cgroup.entrances());
+      return launch(spawn, program, marker, cgroup);
+    } catch (RuntimeException | Error problem) {
+      cgroup.remove();
+      throw problem;
+    }
+  }
+
+  private static Launched launch(Spawn spawn, Program program, String marker, Cgroup cgroup) {
     var master = openMaster();
     var peer = -1;
     try {
@@ -38,7 +51,6 @@ final class Launcher {
                   Sys.TIOCGPTPEER,
                   Sys.O_RDWR | Sys.O_NOCTTY | Sys.O_CLOEXEC | Sys.O_NONBLOCK),
               "open the child's side of the terminal");
-      var marker = Marker.next();
       var pid = spawn(spawn, program, device, marker);
       var pidfd = Sys.pidfdOpen(pid);
       if (pidfd < 0) {
@@ -47,7 +59,7 @@ final class Launcher {
         Sys.kill(pid, Signal.KILL.number());
         throw Errors.failed(-pidfd, "watch the child");
       }
-      return new Launched(pid, pidfd, master, peer, device, marker);
+      return new Launched(pid, pidfd, master, peer, device, marker, cgroup);
     } catch (RuntimeException | Error problem) {
       Sys.close(master);
       if (peer >= 0) {

@@ -1,5 +1,6 @@
 package dev.parley.pty;
 
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -22,6 +23,16 @@ public record Limits(
     OptionalLong coreSize,
     OptionalLong memory,
     OptionalLong cpuPercent) {
+
+  public Limits {
+    for (var limit :
+        List.of(addressSpace, processes, openFiles, cpuSeconds, coreSize, memory, cpuPercent)) {
+      if (limit.isPresent() && limit.getAsLong() < 0) {
+        throw new PtyException(
+            PtyException.Reason.BAD_INPUT, "A limit cannot be less than zero: " + limit);
+      }
+    }
+  }
 
   /** No limit at all. */
   public static final Limits NONE =

@@ -27,6 +27,7 @@ final class LinuxPty implements Pty {
   final int peer;
   final String device;
   final String marker;
+  final Cgroup cgroup;
   private final int pidfd;
   private final LinuxPtys ptys;
   private final Loop loop;
@@ -60,6 +61,7 @@ final class LinuxPty implements Pty {
     peer = launched.peer();
     device = launched.device();
     marker = launched.marker();
+    cgroup = launched.cgroup();
   }
 
   void begin() {
@@ -354,6 +356,7 @@ final class LinuxPty implements Pty {
       probe.close();
       outbox.close();
       orphans.ended(this);
+      cgroup.remove();
       ptys.forget(this);
       leave();
     }

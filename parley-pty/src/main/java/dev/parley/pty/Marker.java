@@ -19,6 +19,11 @@ final class Marker {
     return OURS + COUNT.incrementAndGet();
   }
 
+  /** What stands behind the name, fit for the name of a file. */
+  static String value(String marker) {
+    return marker.substring(marker.indexOf('=') + 1);
+  }
+
   /** The entry a process carries, if this process gave it; empty otherwise. */
   static String of(int pid) {
     var environment = Text.of("/proc/" + pid + "/environ");

@@ -1,0 +1,72 @@
+package dev.parley.pty;
+
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * The few lines of shell that put a child under its limits before its program begins. Setting them
+ * from outside after the start would come too late for what a program does first.
+ */
+final class LimitScript {
+  private static final int CPU = 0;
+  private static final int CORE = 4;
+  private static final int PROCESSES = 6;
+  private static final int OPEN_FILES = 7;
+  private static final int ADDRESS_SPACE = 9;
+
+  private LimitScript() {}
+
+  /**
+   * The program as it runs under limits; itself when there are none.
+   *
+   * @param groups files to write a process into, so that it joins a cgroup
+   */
+  static Program wrap(Program program, Limits limits, List<String> groups) {
+    var lines = new ArrayList<String>();
+    groups.forEach(group -> lines.add("echo 0 > '%s'".formatted(group)));
+    add(lines, "ulimit -t %d", limits.cpuSeconds(), CPU, 1);
+    add(lines, "ulimit -c %d", limits.coreSize(), CORE, 512);
+    add(lines, "ulimit -n %d", limits.openFiles(), OPEN_FILES, 1);
+    add(lines, "ulimit -v %d", limits.addressSpace(), ADDRESS_SPACE, 1024);
+    // The letter differs between shells. Last, since the shell may need a process for what is
+    // above.
+    add(
+        lines,
+        "{ ulimit -p %1$d || ulimit -u %1$d; } 2>/dev/null",
+        limits.processes(),
+        PROCESSES,
+        1);
+    if (lines.isEmpty()) {
+      return program;
+    }
+    lines.add("exec \"$@\"");
+    var arguments =
+        new ArrayList<>(List.of("sh", "-c", String.join(" && ", lines), "sh", program.path()));
+    arguments.addAll(program.arguments().subList(1, program.arguments().size()));
+    return new Program("/bin/sh", arguments);
+  }
+
+  private static void add(
+      List<String> lines, String line, OptionalLong limit, int resource, int unit) {
+    if (limit.isPresent()) {
+      var value = Math.min(limit.getAsLong(), most(resource));
+      lines.add(line.formatted((value + unit - 1) / unit));
+    }
+  }
+
+  /**
+   * What we may not exceed ourselves; asking for more would be refused, so less is what it gets.
+   */
+  private static long most(int resource) {
+    var scratch = Sys.Scratch.take();
+    try {
+      Errors.check(Sys.prlimit(0, resource, 0, scratch.memory.address()), "read our own limits");
+      var hard = scratch.memory.get(ValueLayout.JAVA_LONG, Long.BYTES);
+      return hard < 0 ? Long.MAX_VALUE - 1024 : hard; // all bits set is no limit
+    } finally {
+      scratch.giveBack();
+    }
+  }
+}
