@@ -27,6 +27,7 @@ final class ProbeGroup {
   private final Set<Long> visited = new HashSet<>();
   private long[] foreigners = new long[4];
   private int foreignerCount;
+  private @Nullable ProcStat leader;
 
   int members;
   int stopped;
@@ -51,6 +52,8 @@ final class ProbeGroup {
 
   /** The kernel lists no children, so that a walk finds nobody. */
   boolean childless;
+
+  private long[] parents = new long[4];
 
   @Nullable ProbeSighting best;
 
@@ -139,17 +142,22 @@ final class ProbeGroup {
 
   /** Looks at one process, once; answers null when it need not be followed further down. */
   @Nullable ProcStat visit(long pid) {
-    if (pid <= 0) {
+    if (pid == group && leader != null) {
+      return leader; // looked at before the walk, which comes to it again and goes on below it
+    }
+    var stat = pid > 0 && visited.add(pid) ? reader.stat(pid) : null;
+    if (stat == null) {
       return null;
     }
-    var first = visited.add(pid);
-    var stat = first || walkedAgain(pid) ? reader.stat(pid) : null;
-    if (stat == null || !first) {
-      return stat;
-    }
     if (stat.group() == group) {
+      if (pid == group) {
+        leader = stat;
+      }
       if (!gone(stat)) {
-        members++;
+        if (members == parents.length) {
+          parents = Arrays.copyOf(parents, members * 2);
+        }
+        parents[members++] = stat.parent();
         look(pid, stat, false);
       }
     } else if (stat.session() != terminal.session()) {
@@ -163,11 +171,6 @@ final class ProbeGroup {
       foreigners[foreignerCount++] = pid;
     }
     return stat;
-  }
-
-  /** The leader is looked at before the walk, which comes to it again and goes on below it. */
-  private boolean walkedAgain(long pid) {
-    return pid == group;
   }
 
   /** A main thread that has ended leaves its process behind while others go on. */
@@ -244,6 +247,16 @@ final class ProbeGroup {
       best = seen;
     }
     return true;
+  }
+
+  /** Whether a member is a child of this process, which may be waiting for it. */
+  boolean hasChild(long pid) {
+    for (var i = 0; i < members; i++) {
+      if (parents[i] == pid) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void hidden(ProcStat stat) {

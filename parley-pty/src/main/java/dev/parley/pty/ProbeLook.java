@@ -31,6 +31,7 @@ final class ProbeLook {
   private final ProcReader reader;
   private final ProbeMemory memory;
   private final long now;
+  private final boolean mayScan;
 
   Doing doing = Doing.WORKING;
   boolean sure = true;
@@ -43,6 +44,7 @@ final class ProbeLook {
     this.reader = reader;
     this.memory = memory;
     this.now = now;
+    this.mayScan = memory.mayScan(now);
   }
 
   boolean wantsInput() {
@@ -55,10 +57,9 @@ final class ProbeLook {
   }
 
   private ProbeLook at(ProbeTerminal terminal, int depth) {
-    var group = reader.foreground(terminal.master());
-    if (group <= 0) {
-      return unknown("kernel:no-foreground");
-    }
+    var foreground = reader.foreground(terminal.master());
+    // With nobody in front, the first process is on its way out, or has let go of its terminal.
+    var group = foreground > 0 ? foreground : terminal.session();
     var front = new ProbeGroup(reader, memory, terminal, group);
     front.lookAtLeader();
     front.walk(terminal.session());
@@ -68,7 +69,7 @@ final class ProbeLook {
     if (front.best == null) {
       front.lookAtForeigners();
     }
-    if (front.best == null && (front.childless || memory.mayScan(now))) {
+    if (front.best == null && (front.childless || mayScan)) {
       var began = System.nanoTime();
       var strays = front.scan();
       memory.scanned(group, strays, began, System.nanoTime());
@@ -109,7 +110,7 @@ final class ProbeLook {
     var tenths = termios.get(JAVA_BYTE, Sys.TERMIOS_CC + VTIME) & 0xff;
     // A raw terminal may let a read go empty-handed after some tenths of a second.
     var best =
-        first.call().word().equals("read") && !canonical && least == 0 && tenths > 0
+        first.reads() && !canonical && least == 0 && tenths > 0
             ? first.within(tenths * TENTH)
             : first;
     if (best.full()) {
@@ -125,12 +126,17 @@ final class ProbeLook {
     }
     doing = canonical && !echo ? Doing.SECRET : Doing.WAITING;
     sighting = best;
-    sure = best.sure() && front.running == 0;
+    // A read is a read; but who polls may do so while it waits for a child it has started.
+    var withChild = !best.reads() && front.hasChild(best.pid());
+    sure = best.sure() && front.running == 0 && !withChild;
     evidence.add(best.evidence());
     if (doing == Doing.SECRET) {
       evidence.add("termios:-echo");
     }
     doubts(best, front);
+    if (withChild) {
+      evidence.add("process:child");
+    }
     return this;
   }
 
@@ -164,7 +170,7 @@ final class ProbeLook {
    */
   private ProbeLook through(
       ProbeSighting relay, List<Integer> masters, boolean oneThread, int depth) {
-    var name = "relay:" + reader.name(relay.pid());
+    var name = relay(relay.pid());
     var waiting = 0;
     var other = 0;
     ProbeLook answer = null;
@@ -273,10 +279,38 @@ final class ProbeLook {
    * does. Then the server is the one to look at, and behind it the terminals it serves.
    */
   private boolean handedOver(ProbeGroup front, ProbeTerminal terminal, int depth) {
-    var server = 0L;
-    var pidfd = Sys.pidfdOpen((int) front.socketHolder);
-    if (pidfd < 0) {
+    var client = front.socketHolder;
+    var server = memory.server(client);
+    if (server == 0) {
+      server = server(front, client);
+    }
+    if (server == client && mayScan) {
+      // A pair of sockets made before a fork names its maker, not who has the other end. Whoever
+      // has it is younger than the client.
+      server = youngerServer(front, client);
+    }
+    if (server <= 0 || server == client || server == ProcessHandle.current().pid()) {
       return false;
+    }
+    front.lookBehind(server);
+    var best = front.best;
+    if (best == null) {
+      memory.served(client, 0);
+      return false;
+    }
+    memory.served(client, server);
+    seen(best, front, terminal, depth);
+    sure = false;
+    evidence.remove(relay(server));
+    evidence.add(relay(client));
+    return true;
+  }
+
+  private long server(ProbeGroup front, long client) {
+    var server = 0L;
+    var pidfd = Sys.pidfdOpen((int) client);
+    if (pidfd < 0) {
+      return 0;
     }
     for (var socket : front.sockets) {
       var ours = Sys.pidfdGetFd(pidfd, socket);
@@ -286,18 +320,29 @@ final class ProbeLook {
       }
     }
     Sys.close(pidfd);
-    if (server <= 0 || server == front.socketHolder || server == ProcessHandle.current().pid()) {
-      return false;
+    return server;
+  }
+
+  private long youngerServer(ProbeGroup front, long client) {
+    var stat = reader.stat(client);
+    var started = stat == null ? Long.MAX_VALUE : stat.start();
+    for (var pid : reader.processes()) {
+      var other = reader.stat(pid);
+      if (other != null && other.start() >= started && other.terminal() == 0) {
+        front.lookBehind(pid);
+        if (front.best != null) {
+          return pid;
+        }
+      }
     }
-    front.lookBehind(server);
-    var best = front.best;
-    if (best == null) {
-      return false;
-    }
-    seen(best, front, terminal, depth);
-    sure = false;
-    evidence.add("relay:" + reader.name(front.socketHolder));
-    return true;
+    return 0;
+  }
+
+  private String relay(long pid) {
+    // Some put a title into their name: "tmux: client".
+    var name = reader.name(pid);
+    var end = name.indexOf(':');
+    return "relay:" + (end < 0 ? name : name.substring(0, end));
   }
 
   /** Somebody whose calls we may not see: whether anybody reads the terminal can still be known. */

@@ -31,6 +31,8 @@ final class ProbeMemory {
   private long[] strays = ProcReader.NONE;
   private long straysGroup;
   private long nextScan;
+  private long client;
+  private long server;
 
   ProbeMemory(long now) {
     nextScan = now + FIRST_SCAN;
@@ -72,6 +74,16 @@ final class ProbeMemory {
     strays = found;
     straysGroup = group;
     nextScan = now + Math.max(SCAN_EVERY, (now - began) * SCAN_SHARE);
+  }
+
+  /** The process to which a client has handed its terminal, as far as it was found; or 0. */
+  long server(long ofClient) {
+    return ofClient == client ? server : 0;
+  }
+
+  void served(long theClient, long theServer) {
+    client = theClient;
+    server = theServer;
   }
 
   long[] strays(long group) {

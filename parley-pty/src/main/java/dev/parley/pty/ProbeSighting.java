@@ -64,6 +64,11 @@ record ProbeSighting(
     return nanos != ProbeWait.FOREVER && nanos <= SHORT;
   }
 
+  /** It is blocked in a read itself, not in a wait for the moment to read. */
+  boolean reads() {
+    return call.word().equals("read");
+  }
+
   boolean finite() {
     return nanos != ProbeWait.FOREVER;
   }

@@ -137,7 +137,8 @@ final class ProbeWait {
         nanos = time(fourth, 1);
         epoll((int) first, 0);
       }
-      case IO_URING_ENTER, FUTEX, FUTEX_WAITV, SIGWAIT, SIGSUSPEND, RESTART, OTHER -> {}
+      case FUTEX -> nanos = time(fourth, 1);
+      case IO_URING_ENTER, FUTEX_WAITV, SIGWAIT, SIGSUSPEND, RESTART, OTHER -> {}
     }
   }
 
@@ -148,7 +149,8 @@ final class ProbeWait {
   /** Waits only for other threads of its own process or for signals: no sign of work. */
   boolean idle() {
     return switch (call) {
-      case FUTEX, FUTEX_WAITV, SIGWAIT, SIGSUSPEND -> true;
+      case FUTEX -> nanos == FOREVER;
+      case FUTEX_WAITV, SIGWAIT, SIGSUSPEND -> true;
       case POLL, PPOLL, SELECT, PSELECT, EPOLL_WAIT, EPOLL_PWAIT, EPOLL_PWAIT2 ->
           !hidden && beside.isEmpty() && nanos == FOREVER;
       case READ, READV, PREADV2, SPLICE, SENDFILE, IO_URING_ENTER, RESTART, OTHER -> false;
