@@ -1,0 +1,243 @@
+package dev.parley.session;
+
+import dev.parley.pty.Limits;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What to start: a command, or a shell with marks, and the terminal it gets.
+ *
+ * @param command the program and its arguments, as is
+ * @param interactiveShell whether the command is a shell to talk to; Parley then brings its marks
+ * @param login whether that shell reads the login files
+ * @param environment variables on top of the ones this process has; an empty value is a value
+ * @param directory where it starts
+ * @param name a name of the caller's choosing, beside the id
+ * @param idleTimeout ends the session when nothing was typed or printed for this long
+ * @param maxLifetime ends the session this long after its start
+ */
+public record Launch(
+    List<String> command,
+    boolean interactiveShell,
+    boolean login,
+    Map<String, String> environment,
+    Path directory,
+    Optional<String> name,
+    int columns,
+    int rows,
+    Limits limits,
+    Optional<Duration> idleTimeout,
+    Optional<Duration> maxLifetime) {
+
+  public static final int DEFAULT_COLUMNS = 120;
+  public static final int DEFAULT_ROWS = 40;
+
+  public Launch {
+    if (command.isEmpty() || command.getFirst().isBlank()) {
+      throw new Refusal(Refusal.Code.BAD_INPUT, "A launch needs a command to run");
+    }
+    name.ifPresent(Launch::checkName);
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+  }
+
+  private static void checkName(String name) {
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
+      throw new Refusal(
+          Refusal.Code.BAD_INPUT,
+          "A session's name has 1 to 64 letters, digits, dots, dashes or underscores and begins"
+              + " with a letter or digit");
+    }
+  }
+
+  /** A program with its arguments, started as is. */
+  public static Launch of(String... command) {
+    return of(List.of(command));
+  }
+
+  /** A program with its arguments, started as is. */
+  public static Launch of(List<String> command) {
+    return new Launch(
+        command,
+        false,
+        false,
+        Map.of(),
+        Path.of(System.getProperty("user.dir")),
+        Optional.empty(),
+        DEFAULT_COLUMNS,
+        DEFAULT_ROWS,
+        Limits.NONE,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** A command line, run by the user's shell. */
+  public static Launch line(String line) {
+    return line(userShell(), line);
+  }
+
+  /** A command line, run by the shell given. */
+  public static Launch line(String shell, String line) {
+    if (line.isBlank()) {
+      throw new Refusal(Refusal.Code.BAD_INPUT, "A launch needs a command to run");
+    }
+    return of(shell, "-c", line);
+  }
+
+  /** An interactive shell of the user's. */
+  public static Launch shell() {
+    return shell(userShell());
+  }
+
+  /** An interactive shell. */
+  public static Launch shell(String shell) {
+    return of(shell).asInteractiveShell();
+  }
+
+  private static String userShell() {
+    var shell = System.getenv("SHELL");
+    return shell == null || shell.isBlank() ? "/bin/bash" : shell;
+  }
+
+  private Launch asInteractiveShell() {
+    return new Launch(
+        command,
+        true,
+        login,
+        environment,
+        directory,
+        name,
+        columns,
+        rows,
+        limits,
+        idleTimeout,
+        maxLifetime);
+  }
+
+  public Launch asLogin() {
+    return new Launch(
+        command,
+        interactiveShell,
+        true,
+        environment,
+        directory,
+        name,
+        columns,
+        rows,
+        limits,
+        idleTimeout,
+        maxLifetime);
+  }
+
+  public Launch in(Path directory) {
+    return new Launch(
+        command,
+        interactiveShell,
+        login,
+        environment,
+        directory,
+        name,
+        columns,
+        rows,
+        limits,
+        idleTimeout,
+        maxLifetime);
+  }
+
+  public Launch named(String name) {
+    return new Launch(
+        command,
+        interactiveShell,
+        login,
+        environment,
+        directory,
+        Optional.of(name),
+        columns,
+        rows,
+        limits,
+        idleTimeout,
+        maxLifetime);
+  }
+
+  public Launch sized(int columns, int rows) {
+    return new Launch(
+        command,
+        interactiveShell,
+        login,
+        environment,
+        directory,
+        name,
+        columns,
+        rows,
+        limits,
+        idleTimeout,
+        maxLifetime);
+  }
+
+  /** Adds variables to the environment. */
+  public Launch with(Map<String, String> more) {
+    var all = new HashMap<>(environment);
+    all.putAll(more);
+    return new Launch(
+        command,
+        interactiveShell,
+        login,
+        all,
+        directory,
+        name,
+        columns,
+        rows,
+        limits,
+        idleTimeout,
+        maxLifetime);
+  }
+
+  public Launch limited(Limits limits) {
+    return new Launch(
+        command,
+        interactiveShell,
+        login,
+        environment,
+        directory,
+        name,
+        columns,
+        rows,
+        limits,
+        idleTimeout,
+        maxLifetime);
+  }
+
+  public Launch endedWhenIdle(Duration idleTimeout) {
+    return new Launch(
+        command,
+        interactiveShell,
+        login,
+        environment,
+        directory,
+        name,
+        columns,
+        rows,
+        limits,
+        Optional.of(idleTimeout),
+        maxLifetime);
+  }
+
+  public Launch endedAfter(Duration maxLifetime) {
+    return new Launch(
+        command,
+        interactiveShell,
+        login,
+        environment,
+        directory,
+        name,
+        columns,
+        rows,
+        limits,
+        idleTimeout,
+        Optional.of(maxLifetime));
+  }
+}

@@ -1,0 +1,37 @@
+package dev.parley.session;
+
+import java.lang.foreign.Arena;
+
+/** Where a journal gets its segments from: memory, or files in a folder. */
+interface Segments {
+
+  /** How many bytes the first segment of a journal holds; later ones grow. */
+  int smallest();
+
+  Segment create(long base, int capacity);
+
+  /** Lets go of a segment and what it held. */
+  void drop(Segment segment);
+
+  /** Segments that live as long as the process. */
+  static Segments inMemory() {
+    return new Segments() {
+      @Override
+      public int smallest() {
+        return 8 << 10;
+      }
+
+      @Override
+      public Segment create(long base, int capacity) {
+        var arena = Arena.ofShared();
+        return Segment.begin(
+            arena, arena.allocate(Segment.HEADER + (long) capacity, Segment.HEADER), base);
+      }
+
+      @Override
+      public void drop(Segment segment) {
+        segment.close();
+      }
+    };
+  }
+}

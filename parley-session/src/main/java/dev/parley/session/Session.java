@@ -1,0 +1,623 @@
+package dev.parley.session;
+
+import dev.parley.pty.Exit;
+import dev.parley.pty.Finding;
+import dev.parley.pty.Foreground;
+import dev.parley.pty.Pty;
+import dev.parley.pty.PtyException;
+import dev.parley.pty.Signal;
+import dev.parley.pty.Sink;
+import dev.parley.terminal.Screen;
+import dev.parley.terminal.Terminal;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One conversation with one child: it is typed into, read, waited for, and says what the child is
+ * doing.
+ *
+ * <p>A byte's way: the Loop fills the {@link Journal} and rings the {@link Bell}; whoever wakes
+ * first parses it, under the session's lock, from {@link #parsed} on. While somebody waits that is
+ * the waiting caller itself, which saves a turn of the scheduler on every answer; while nobody does
+ * it is the session's own virtual thread. What lies before {@code parsed} is what the world may
+ * read.
+ */
+public final class Session implements AutoCloseable {
+  /** A parser this far behind pauses the reading of the child; the kernel then holds it back. */
+  private static final long FAR_BEHIND = 8L << 20;
+
+  private static final int CHUNK = 64 << 10;
+
+  private final SessionId id;
+  private final Launch launch;
+  private final Instant startedAt = Instant.now();
+  private final Journal journal;
+  private final Bell bell = new Bell();
+  private final Floor floor = new Floor();
+  private final Secrets secrets = new Secrets();
+  private final Typist typist;
+  private final ShellMarks marks;
+  private final Pty pty;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Terminal terminal;
+  private volatile long parsed;
+  private volatile boolean paused;
+  private volatile long lastOutput;
+  private volatile long lastInput;
+  private volatile long answeredTo;
+  private volatile Optional<CommandResult> lastCommand = Optional.empty();
+  private volatile @Nullable Exit childExit;
+  private volatile @Nullable Ending ending;
+  private volatile String endedBy = "itself";
+  private volatile boolean removed;
+  private final AtomicBoolean runningCommand = new AtomicBoolean();
+
+  /** How and when the session ended, and who ended it. */
+  public record Ending(Exit exit, Instant at, String by) {}
+
+  Session(SessionId id, Launch launch, Journal journal, Function<Sink, Pty> start, String nonce) {
+    this.id = id;
+    this.launch = launch;
+    this.journal = journal;
+    this.terminal = new Terminal(launch.columns(), launch.rows());
+    this.marks = new ShellMarks(nonce);
+    this.lastOutput = System.nanoTime();
+    this.lastInput = lastOutput;
+    this.pty = start.apply(new Intake());
+    this.typist = new Typist(pty, terminal, marks, secrets);
+    bell.keeper(Thread.ofVirtual().name("session-" + id).start(this::follow));
+  }
+
+  /** Takes what the child writes; called by the Loop, so it only notes and rings. */
+  private final class Intake implements Sink {
+    @Override
+    public MemorySegment space() {
+      if (journal.end() - parsed > FAR_BEHIND) {
+        paused = true;
+        return MemorySegment.NULL;
+      }
+      return journal.space();
+    }
+
+    @Override
+    public void filled(int count) {
+      journal.filled(count);
+      bell.ring();
+    }
+
+    @Override
+    public void ended(Exit exit) {
+      childExit = exit;
+      bell.ring();
+    }
+  }
+
+  public SessionId id() {
+    return id;
+  }
+
+  public Launch launch() {
+    return launch;
+  }
+
+  public Optional<String> name() {
+    return launch.name();
+  }
+
+  public Instant startedAt() {
+    return startedAt;
+  }
+
+  public long pid() {
+    return pty.pid();
+  }
+
+  public Floor floor() {
+    return floor;
+  }
+
+  Bell bell() {
+    return bell;
+  }
+
+  /** How long nothing was typed or printed. */
+  public Duration idle() {
+    return Duration.ofNanos(System.nanoTime() - Math.max(lastOutput, lastInput));
+  }
+
+  /** How the session ended; empty while it lives. */
+  public Optional<Ending> ending() {
+    catchUpAll();
+    return Optional.ofNullable(ending);
+  }
+
+  /** The program in front of the terminal now. */
+  public Optional<Foreground> foreground() {
+    return childExit == null ? pty.foreground() : Optional.empty();
+  }
+
+  // --- typing ---------------------------------------------------------------------------------
+
+  /** Types, waits until the program is ready for the next turn, and reads. */
+  public Turn send(Input input) {
+    return send(input, Expectation.turn());
+  }
+
+  public Turn send(Input input, Expectation expectation) {
+    return send(input, expectation, View.text(), Guard.NONE);
+  }
+
+  /**
+   * Types if the guard holds, waits and reads.
+   *
+   * @throws Refusal when the session has ended or the input cannot be typed; nothing was typed then
+   */
+  public Turn send(Input input, Expectation expectation, View view, Guard guard) {
+    var wait = type(input, expectation, view, guard);
+    return wait.first();
+  }
+
+  /** Types, and returns the wait for the answer. */
+  private Wait type(Input input, Expectation expectation, View view, Guard guard) {
+    floor.checkAgentMayType();
+    lock.lock();
+    try {
+      catchUp(false);
+      checkAlive();
+      if (!guard.equals(Guard.NONE)) {
+        var verdict = guard.asksForState() ? look(expectation.quiet()) : lastKnown();
+        if (!guard.holds(verdict.state(), parsed)) {
+          return Wait.over(this, Why.GUARD, verdict, view, parsed);
+        }
+      }
+      var wait = new Wait(this, expectation, view, parsed);
+      wait.typed(typist.type(input));
+      lastInput = System.nanoTime();
+      return wait;
+    } catch (PtyException refused) {
+      throw refusal(refused);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sends a signal to the program in front, or to everything in the session. */
+  public boolean signal(Signal signal, Signal.To to) {
+    checkAlive();
+    return pty.signal(signal, to);
+  }
+
+  public void resize(int columns, int rows) {
+    lock.lock();
+    try {
+      checkAlive();
+      terminal.resize(columns, rows);
+      pty.resize(columns, rows);
+    } catch (PtyException refused) {
+      throw refusal(refused);
+    } finally {
+      lock.unlock();
+    }
+    bell.ring();
+  }
+
+  private void checkAlive() {
+    if (ending != null) {
+      throw ended();
+    }
+  }
+
+  Refusal ended() {
+    var ended = ending;
+    return new Refusal(
+        Refusal.Code.EXITED,
+        "Session %s ended with %s; its screen and transcript can still be read, but nothing can be typed"
+            .formatted(id, ended == null ? "no trace" : ended.exit()),
+        "Start a new session");
+  }
+
+  /** Claims the shell for one command; false while another one has it. */
+  boolean beginRun() {
+    return runningCommand.compareAndSet(false, true);
+  }
+
+  void endRun() {
+    runningCommand.set(false);
+  }
+
+  static Refusal refusal(PtyException refused) {
+    var code =
+        switch (refused.reason()) {
+          case BAD_INPUT -> Refusal.Code.BAD_INPUT;
+          case LIMIT -> Refusal.Code.LIMIT;
+          case EXITED -> Refusal.Code.EXITED;
+          case UNSUPPORTED, SYSTEM -> Refusal.Code.UNSUPPORTED_HERE;
+        };
+    return new Refusal(code, String.valueOf(refused.getMessage()));
+  }
+
+  // --- waiting and reading --------------------------------------------------------------------
+
+  /** Waits, and reads what is printed meanwhile. */
+  public Turn await(Expectation expectation) {
+    return await(expectation, View.text());
+  }
+
+  public Turn await(Expectation expectation, View view) {
+    return wait(expectation, view, parsedNow()).first();
+  }
+
+  /** Waits, and reads from an offset on. */
+  public Turn await(Expectation expectation, View view, long from) {
+    return wait(expectation, view, from).first();
+  }
+
+  /** A wait that has begun now and reads from an offset on. */
+  Wait wait(Expectation expectation, View view, long from) {
+    return new Wait(this, expectation, view, Math.max(0, from));
+  }
+
+  /** Waits for text that matches a regular expression (RE2 syntax). */
+  public Outcome expect(String expression, Duration timeout) {
+    var from = answeredTo;
+    var turn =
+        wait(Expectation.pattern(expression).within(timeout), View.everything(), from).first();
+    return switch (turn.why()) {
+      case MATCH -> new Outcome.Met(turn.match().orElseThrow(), turn.screen());
+      case EXIT -> new Outcome.Ended(turn.state(), turn.screen());
+      default -> new Outcome.TimedOut(turn.screen());
+    };
+  }
+
+  /** Text from an offset to the end, at most so much; reading consumes nothing. */
+  public Excerpt read(long from, View view) {
+    return read(from, parsedNow(), view);
+  }
+
+  /** Text between two offsets, at most so much. */
+  public Excerpt read(long from, long to, View view) {
+    var end = Math.min(to, parsedNow());
+    var start = Math.min(Math.max(0, from), end);
+    return switch (view.kind()) {
+      case TEXT -> Transcript.clean(journal).excerpt(start, end, view.characters());
+      case RAW -> Transcript.raw(journal).excerpt(start, end, view.characters());
+      case SCREEN, NONE -> new Excerpt("", start, end, Optional.empty());
+    };
+  }
+
+  /** The bytes between two offsets, as they came. */
+  public byte[] bytes(long from, long to) {
+    return journal.slice(from, Math.min(to, parsedNow()));
+  }
+
+  /** The offset where the last {@code lines} lines begin, as far as they are kept. */
+  public long lastLines(int lines) {
+    var end = parsedNow();
+    var start = journal.start();
+    var left = lines;
+    for (var to = end; to > start; ) {
+      var from = Math.max(start, to - CHUNK);
+      var bytes = journal.slice(from, to);
+      for (var at = bytes.length - 1; at >= 0; at--) {
+        // The line break that ends the last line does not begin another.
+        if (bytes[at] == '\n' && from + at + 1 < end && --left == 0) {
+          return from + at + 1;
+        }
+      }
+      to = from;
+    }
+    return start;
+  }
+
+  /** The oldest offset still kept. */
+  public long firstOffset() {
+    return journal.start();
+  }
+
+  /** The offset after the last byte that can be read. */
+  public long lastOffset() {
+    return parsedNow();
+  }
+
+  /** Where the last answer of this session ended. */
+  public long answeredTo() {
+    return answeredTo;
+  }
+
+  /** What a person would see now. */
+  public Screen screen() {
+    catchUpAll();
+    lock.lock();
+    try {
+      return terminal.screen();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What the session is doing now, with the evidence. */
+  public Verdict verdict() {
+    catchUpAll();
+    lock.lock();
+    try {
+      return look(Expectation.DEFAULT_QUIET);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public SessionState state() {
+    return verdict().state();
+  }
+
+  /** The last command that a shell with marks has finished. */
+  public Optional<CommandResult> lastCommand() {
+    return lastCommand;
+  }
+
+  /** A live view from an offset on; a slow watcher skips, the child never waits. */
+  public Watch watch(long from) {
+    return new Watch(this, journal, bell, from);
+  }
+
+  /** Runs a command in a shell and returns exactly what it printed and how it ended. */
+  public CommandResult run(String command, Duration timeout) {
+    return new ShellRun(this).run(command, timeout);
+  }
+
+  // --- what Wait, ShellRun and Watch need -----------------------------------------------------
+
+  ReentrantLock lock() {
+    return lock;
+  }
+
+  ShellMarks marks() {
+    return marks;
+  }
+
+  Journal journal() {
+    return journal;
+  }
+
+  Terminal terminal() {
+    return terminal;
+  }
+
+  long parsed() {
+    return parsed;
+  }
+
+  long lastActivity() {
+    return Math.max(lastOutput, lastInput);
+  }
+
+  long lastOutput() {
+    return lastOutput;
+  }
+
+  /** Whether the child has ended and all it wrote has been parsed. */
+  boolean over() {
+    return ending != null;
+  }
+
+  void answered(long to) {
+    answeredTo = to;
+  }
+
+  private long parsedNow() {
+    catchUpAll();
+    return parsed;
+  }
+
+  /** Parses what there is; returns with everything parsed that was there at the call. */
+  void catchUpAll() {
+    lock.lock();
+    try {
+      catchUp(false);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Parses what the journal holds beyond {@link #parsed}; the lock is held. Answers to the child's
+   * queries are typed as they come up.
+   *
+   * @param settle whether a text that may be the beginning of a secret is to be shown now, masked
+   * @return whether something was typed in answer
+   */
+  boolean catchUp(boolean settle) {
+    if (removed) {
+      return false;
+    }
+    var answered = false;
+    var exit = childExit; // read before the end: nothing is written after it
+    var end = journal.end();
+    while (parsed < end) {
+      var chunk = new byte[(int) Math.min(CHUNK, end - parsed)];
+      var length = journal.read(parsed, chunk, 0, chunk.length);
+      if (!secrets.none()) {
+        var last = parsed + length == end;
+        if (last && !settle && exit == null) {
+          length -= secrets.unsettled(chunk, length);
+        }
+        if (length == 0) {
+          break;
+        }
+        secrets.mask(chunk, length, parsed, journal);
+      }
+      var answer = terminal.feed(chunk, 0, length);
+      var reached = parsed + length;
+      parsed = reached; // only under the lock
+      lastOutput = System.nanoTime();
+      answered |= answer(answer);
+      note(terminal.takeEvents());
+    }
+    if (paused && journal.end() - parsed < FAR_BEHIND / 2) {
+      paused = false;
+      pty.resume();
+    }
+    if (exit != null && ending == null && parsed == journal.end()) {
+      ending = new Ending(exit, Instant.now(), endedBy);
+    }
+    return answered;
+  }
+
+  private boolean answer(byte[] answer) {
+    if (answer.length == 0) {
+      return false;
+    }
+    try {
+      pty.type(answer);
+      return true;
+    } catch (PtyException gone) {
+      return false; // it asked and ended, or takes no input any more; nobody waits for the answer
+    }
+  }
+
+  private void note(List<dev.parley.terminal.Event> events) {
+    for (var event : events) {
+      var before = marks.commands();
+      marks.accept(event, System.nanoTime());
+      if (marks.commands() != before) {
+        lastCommand = marks.last().map(this::result);
+      }
+    }
+  }
+
+  private CommandResult result(ShellMarks.Finished finished) {
+    return new CommandResult(
+        typist.lastLine(),
+        "",
+        OptionalInt.of(finished.exitCode()),
+        marks.directory(),
+        Duration.ofNanos(finished.nanos()),
+        finished.from(),
+        finished.to());
+  }
+
+  /**
+   * Asks the kernel and judges; the lock is held. What was printed up to a verdict of waiting has
+   * been parsed when this returns.
+   */
+  Verdict look(Duration patience) {
+    if (ending != null) {
+      return lastKnown();
+    }
+    var finding = pty.probe();
+    // An answer typed just now will wake a program that was seen waiting for it.
+    if (catchUp(finding.wantsInput())) {
+      finding = ANSWERED;
+    }
+    if (ending != null) {
+      return lastKnown();
+    }
+    again = finding.again();
+    return Judge.verdict(finding, witnesses(patience));
+  }
+
+  private static final Finding ANSWERED =
+      new Finding(
+          Finding.Doing.WORKING,
+          Finding.Grade.SOFT,
+          List.of("terminal:query-answered"),
+          Duration.ZERO);
+
+  private Duration again = Duration.ZERO;
+
+  /** How long until the last look could have another result by itself; zero when never. */
+  Duration again() {
+    return again;
+  }
+
+  private Judge.Witnesses witnesses(Duration patience) {
+    var screen = terminal.screen();
+    var cursor = screen.cursor();
+    return new Judge.Witnesses(
+        marks.atPrompt(),
+        marks.continuation(),
+        cursor.column(),
+        prompt(screen),
+        Duration.ofNanos(System.nanoTime() - lastActivity()),
+        patience);
+  }
+
+  /** The text left of the cursor on its line. */
+  private static String prompt(Screen screen) {
+    var cursor = screen.cursor();
+    var row = screen.row(cursor.row());
+    var text = new StringBuilder();
+    for (var column = 0; column < cursor.column(); column++) {
+      var cell = row.text(column);
+      text.append(cell.isEmpty() && row.width(column) > 0 ? " " : cell);
+    }
+    return text.toString();
+  }
+
+  private Verdict lastKnown() {
+    var ended = ending;
+    if (ended != null) {
+      return new Verdict(
+          new SessionState.Exited(ended.exit()), Confidence.HIGH, List.of("kernel:exit"));
+    }
+    return new Verdict(new SessionState.Working(), Confidence.LOW, List.of("not-asked"));
+  }
+
+  /** The session's own thread: parses while nobody waits, so that queries are answered. */
+  private void follow() {
+    for (; ; ) {
+      var count = bell.count();
+      catchUpAll();
+      if (ending != null || removed) {
+        bell.ring();
+        return;
+      }
+      if (bell.count() == count) {
+        LockSupport.park(bell);
+      }
+    }
+  }
+
+  // --- the end --------------------------------------------------------------------------------
+
+  /** Ends the child and everything it started, and says how many processes that were. */
+  public Pty.Ended end(Duration grace, String by) {
+    if (childExit == null) {
+      endedBy = by;
+    }
+    var ended = pty.end(grace);
+    bell.ring();
+    return ended;
+  }
+
+  /** Ends the child at once; what it printed stays readable until the session is removed. */
+  @Override
+  public void close() {
+    end(Duration.ofMillis(200), "close");
+  }
+
+  /** Lets go of everything, the journal included. */
+  void remove() {
+    close();
+    pty.close();
+    lock.lock();
+    try {
+      catchUp(true);
+      removed = true;
+      journal.close();
+    } finally {
+      lock.unlock();
+    }
+    bell.ring();
+  }
+}

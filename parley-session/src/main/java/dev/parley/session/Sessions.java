@@ -1,0 +1,256 @@
+package dev.parley.session;
+
+import dev.parley.pty.Pty;
+import dev.parley.pty.PtyException;
+import dev.parley.pty.Ptys;
+import dev.parley.pty.Sink;
+import dev.parley.pty.Spawn;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The directory of sessions: starts them, finds them, and ends every one of them on close, when the
+ * JVM ends, and on SIGTERM.
+ */
+public final class Sessions implements AutoCloseable {
+  /** What a directory of sessions may hold, and how long it keeps what has ended. */
+  public record Bounds(int sessions, long journalBytes, Duration keepEnded) {
+    public static final Bounds DEFAULT =
+        new Bounds(256, Journal.DEFAULT_BOUND, Duration.ofHours(1));
+  }
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final String ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+  private static final int ID_LENGTH = 10;
+
+  private final Ptys ptys;
+  private final Bounds bounds;
+  private final Map<SessionId, Session> sessions = new ConcurrentHashMap<>();
+  private final Keeper keeper;
+  private final Thread atExit;
+  private boolean closed;
+
+  private Sessions(Ptys ptys, Bounds bounds) {
+    this.ptys = ptys;
+    this.bounds = bounds;
+    this.keeper = new Keeper(this, bounds.keepEnded());
+    this.atExit = new Thread(this::endAll, "parley-at-exit");
+    Runtime.getRuntime().addShutdownHook(atExit);
+  }
+
+  /** Sessions that live in this process. */
+  public static Sessions inProcess() {
+    return inProcess(Bounds.DEFAULT);
+  }
+
+  public static Sessions inProcess(Bounds bounds) {
+    return new Sessions(Ptys.open(), bounds);
+  }
+
+  /** The sessions that all callers in this process share. */
+  public static Sessions shared() {
+    return Shared.SESSIONS;
+  }
+
+  private static final class Shared {
+    static final Sessions SESSIONS = inProcess();
+  }
+
+  /**
+   * Starts a session.
+   *
+   * @throws Refusal when it cannot be started; nothing was
+   */
+  public synchronized Session start(Launch launch) {
+    checkRoom(launch);
+    var shell = ShellIntegration.of(launch);
+    var id = newId();
+    var session =
+        new Session(
+            id,
+            launch,
+            Journal.inMemory(bounds.journalBytes()),
+            sink -> spawn(launch, shell, id, sink),
+            shell.nonce());
+    sessions.put(id, session);
+    keeper.changed();
+    return session;
+  }
+
+  private void checkRoom(Launch launch) {
+    if (closed) {
+      throw new Refusal(Refusal.Code.LIMIT, "These sessions have been closed");
+    }
+    var living = sessions.values().stream().filter(session -> !session.over()).count();
+    if (living >= bounds.sessions()) {
+      throw new Refusal(
+          Refusal.Code.LIMIT,
+          "%d sessions are running, which is the limit".formatted(living),
+          "Close one with session_close");
+    }
+    launch
+        .name()
+        .flatMap(this::living)
+        .ifPresent(
+            taken -> {
+              throw new Refusal(
+                  Refusal.Code.BAD_INPUT,
+                  "The name %s belongs to session %s, which is running"
+                      .formatted(launch.name().orElseThrow(), taken.id()),
+                  "Use that session, close it, or choose another name");
+            });
+  }
+
+  private Pty spawn(Launch launch, ShellIntegration shell, SessionId id, Sink sink) {
+    try {
+      return ptys.start(
+          new Spawn(
+              shell.command(),
+              environment(launch, shell, id),
+              launch.directory(),
+              launch.columns(),
+              launch.rows(),
+              launch.limits()),
+          sink);
+    } catch (PtyException refused) {
+      throw Session.refusal(refused);
+    }
+  }
+
+  /** Ours, as a terminal would set it up, with the caller's on top. */
+  private static Map<String, String> environment(
+      Launch launch, ShellIntegration shell, SessionId id) {
+    var all = new HashMap<>(System.getenv());
+    // The size is the terminal's to tell; a shell that inherits these believes them.
+    all.remove("COLUMNS");
+    all.remove("LINES");
+    all.put("TERM", "xterm-256color");
+    all.put("COLORTERM", "truecolor");
+    all.put("TERM_PROGRAM", "parley");
+    all.put("PARLEY_SESSION", id.value());
+    all.putAll(shell.environment());
+    all.putAll(launch.environment());
+    return all;
+  }
+
+  private SessionId newId() {
+    for (; ; ) {
+      var letters = new StringBuilder();
+      for (var index = 0; index < ID_LENGTH; index++) {
+        letters.append(ID_LETTERS.charAt(RANDOM.nextInt(ID_LETTERS.length())));
+      }
+      var id = new SessionId(letters.toString());
+      if (!sessions.containsKey(id)) {
+        return id;
+      }
+    }
+  }
+
+  /**
+   * Finds a session by its id, a unique beginning of it, or its name; a living one before one that
+   * has ended.
+   *
+   * @throws Refusal when there is none, or more than one
+   */
+  public Session find(String reference) {
+    var exact = sessions.get(new SessionId(reference));
+    if (exact != null) {
+      return exact;
+    }
+    var named =
+        living(reference)
+            .or(
+                () ->
+                    sessions.values().stream()
+                        .filter(session -> session.name().equals(Optional.of(reference)))
+                        .max(Comparator.comparing(Session::startedAt)));
+    if (named.isPresent()) {
+      return named.get();
+    }
+    var beginning =
+        reference.isEmpty()
+            ? List.<Session>of()
+            : sessions.values().stream()
+                .filter(session -> session.id().value().startsWith(reference))
+                .toList();
+    if (beginning.size() == 1) {
+      return beginning.getFirst();
+    }
+    throw new Refusal(
+        Refusal.Code.NOT_FOUND,
+        beginning.isEmpty()
+            ? "There is no session '%s'".formatted(shown(reference))
+            : "'%s' is the beginning of %d sessions' ids"
+                .formatted(shown(reference), beginning.size()),
+        "List the sessions with session_list");
+  }
+
+  private static String shown(String reference) {
+    var safe = reference.replaceAll("\\p{Cntrl}", "?");
+    return safe.length() <= 80 ? safe : safe.substring(0, 80) + "…";
+  }
+
+  private Optional<Session> living(String name) {
+    return sessions.values().stream()
+        .filter(session -> !session.over() && session.name().equals(Optional.of(name)))
+        .findFirst();
+  }
+
+  /** All sessions, oldest first; those that have ended too, as long as they are kept. */
+  public List<Session> list() {
+    return sessions.values().stream().sorted(Comparator.comparing(Session::startedAt)).toList();
+  }
+
+  /** Waits on many sessions; the first that has something to report answers. */
+  public Turn awaitAny(Collection<Session> sessions, Expectation expectation) {
+    return awaitAny(sessions, expectation, View.text());
+  }
+
+  public Turn awaitAny(Collection<Session> sessions, Expectation expectation, View view) {
+    if (sessions.isEmpty()) {
+      throw new Refusal(Refusal.Code.BAD_INPUT, "There is no session to wait for");
+    }
+    return Wait.first(
+        sessions.stream()
+            .map(session -> session.wait(expectation, view, session.answeredTo()))
+            .toList());
+  }
+
+  /** Lets go of a session that has ended, with all it printed. */
+  public void remove(Session session) {
+    sessions.remove(session.id());
+    session.remove();
+  }
+
+  private void endAll() {
+    sessions.values().parallelStream().forEach(Session::close);
+    ptys.close();
+  }
+
+  /** Ends every session, and everything they started. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    keeper.close();
+    endAll();
+    sessions.values().forEach(Session::remove);
+    sessions.clear();
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException alreadyEnding) {
+      // The JVM is ending, and this call is part of it.
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package dev.parley.session;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * One command run in a session's shell, with exactly its output and its exit code.
+ *
+ * <p>A shell with marks says where a command's output begins and ends. A plain POSIX shell is made
+ * to say so by a line around the command that prints the same marks. Whatever way it is typed, the
+ * shell must see the command as one unit: several lines go as a paste, text that a line editor
+ * would act on goes quoted, and what is too long to type goes through a file.
+ */
+final class ShellRun {
+  private static final int LONG_COMMAND = 8 << 10;
+  private static final Set<String> POSIX_SHELLS =
+      Set.of("sh", "dash", "bash", "zsh", "ksh", "mksh", "ash", "busybox", "yash");
+
+  private final Session session;
+
+  ShellRun(Session session) {
+    this.session = session;
+  }
+
+  CommandResult run(String command, Duration timeout) {
+    if (command.isBlank()) {
+      throw new Refusal(Refusal.Code.BAD_INPUT, "There is no command to run");
+    }
+    if (!session.beginRun()) {
+      throw busy();
+    }
+    var started = System.nanoTime();
+    try {
+      var ready = session.await(Expectation.turn().within(timeout), View.text());
+      return switch (ready.state()) {
+        case SessionState.Ready _ -> marked(command, timeout, started);
+        case SessionState.Waiting _ when plainShell(ready) -> plain(command, timeout, started);
+        case SessionState.Waiting _, SessionState.Secret _, SessionState.Working _ -> throw busy();
+        case SessionState.Exited _, SessionState.Lost _ -> throw session.ended();
+      };
+    } finally {
+      session.endRun();
+    }
+  }
+
+  private Refusal busy() {
+    var front = session.foreground().map(program -> program.name()).orElse("a program");
+    return new Refusal(
+        Refusal.Code.BUSY,
+        "The shell is not at its prompt: %s has the terminal".formatted(front),
+        "Answer it with session_send, stop it with keys [\"ctrl+c\"], or start another session");
+  }
+
+  private boolean plainShell(Turn ready) {
+    return !session.marks().active()
+        && ready
+            .foreground()
+            .map(program -> POSIX_SHELLS.contains(program.name().replaceFirst("^-", "")))
+            .orElse(false);
+  }
+
+  // --- a shell with marks ---------------------------------------------------------------------
+
+  private CommandResult marked(String command, Duration timeout, long started) {
+    var script = Script.of(command, session);
+    try {
+      return type(script.line(), command, timeout, started);
+    } finally {
+      script.delete();
+    }
+  }
+
+  // --- a plain shell --------------------------------------------------------------------------
+
+  private CommandResult plain(String command, Duration timeout, long started) {
+    var nonce = session.marks().nonce();
+    var line =
+        "printf '\\033]133;C;n=%s\\007'; eval %s; printf '\\033]133;D;%%s;n=%s\\007' \"$?\""
+            .formatted(nonce, quoted(command), nonce);
+    return type(line, command, timeout, started);
+  }
+
+  private CommandResult type(String line, String command, Duration timeout, long started) {
+    var before = session.marks().commands();
+    var left = timeout.minusNanos(System.nanoTime() - started);
+    var turn =
+        session.send(
+            Input.line(line),
+            Expectation.turn().within(left.isNegative() ? Duration.ZERO : left),
+            new View(View.Kind.NONE, 1),
+            Guard.NONE);
+    session.lock().lock();
+    try {
+      var finished = session.marks().last();
+      if (session.marks().commands() == before || finished.isEmpty()) {
+        return unfinished(command, turn);
+      }
+      var end = finished.get();
+      var output = session.journal().slice(end.from(), end.to());
+      return new CommandResult(
+          command,
+          end.ran()
+              ? Prologue.without(withoutMarks(plainLineEnds(output)))
+              : Echo.without(
+                  dev.parley.terminal.CleanText.of(output), line.isEmpty() ? command : line),
+          OptionalInt.of(end.exitCode()),
+          session.marks().directory(),
+          Duration.ofNanos(end.nanos()),
+          end.from(),
+          end.to());
+    } finally {
+      session.lock().unlock();
+    }
+  }
+
+  private CommandResult unfinished(String command, Turn turn) {
+    var from = session.marks().running() ? session.marks().outputFrom() : turn.excerpt().from();
+    var to = session.parsed();
+    return new CommandResult(
+        command,
+        plainLineEnds(session.journal().slice(Math.max(from, session.journal().start()), to)),
+        turn.state() instanceof SessionState.Exited(var exit)
+            ? OptionalInt.of(exit.shellCode())
+            : OptionalInt.empty(),
+        session.marks().directory(),
+        turn.elapsed(),
+        from,
+        to);
+  }
+
+  /**
+   * The terminal puts a carriage return before every line feed (ONLCR); this takes it out again.
+   */
+  private static String plainLineEnds(byte[] output) {
+    var plain = new byte[output.length];
+    var length = 0;
+    for (var at = 0; at < output.length; at++) {
+      var added = output[at] == '\r' && at + 1 < output.length && output[at + 1] == '\n';
+      if (!added) {
+        plain[length++] = output[at];
+      }
+    }
+    return new String(plain, 0, length, StandardCharsets.UTF_8);
+  }
+
+  /** Lines pasted together mark each one's beginning; the marks are no output. */
+  private String withoutMarks(String output) {
+    return output.replace("\u001b]133;C;n=" + session.marks().nonce() + "\u0007", "");
+  }
+
+  private static String quoted(String command) {
+    return "'" + command.replace("'", "'\\''") + "'";
+  }
+
+  /**
+   * The line to type for a command.
+   *
+   * @param file what the line reads, for a command that cannot be typed
+   */
+  private record Script(String line, java.util.Optional<Path> file) {
+
+    static Script of(String command, Session session) {
+      var shell = session.launch().command().getFirst();
+      var fish = shell.endsWith("fish");
+      if (command.length() > LONG_COMMAND
+          || command.chars().anyMatch(Script::untypable)
+          || (fish && command.indexOf('\t') >= 0)) {
+        var file = write(command);
+        return new Script(
+            (fish ? "source " : ". ") + quoted(file.toString()), java.util.Optional.of(file));
+      }
+      // Between single quotes nothing is expanded, the shell's history neither.
+      return new Script(
+          command.indexOf('!') >= 0 && !fish ? "eval " + quoted(command) : command,
+          java.util.Optional.empty());
+    }
+
+    /** What a line editor would act on, or a paste could not carry. */
+    private static boolean untypable(int character) {
+      return character != '\n' && character != '\t' && Character.isISOControl(character);
+    }
+
+    private static Path write(String command) {
+      try {
+        var file =
+            Files.createTempFile(
+                "parley-",
+                ".sh",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(file, command.endsWith("\n") ? command : command + "\n");
+        return file;
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
+    }
+
+    void delete() {
+      file.ifPresent(path -> path.toFile().delete());
+    }
+  }
+}

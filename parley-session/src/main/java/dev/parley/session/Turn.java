@@ -1,0 +1,39 @@
+package dev.parley.session;
+
+import dev.parley.pty.Foreground;
+import dev.parley.terminal.Screen;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * One turn of a conversation: why the call returned, what the session is doing now, and what it
+ * printed.
+ *
+ * @param excerpt the output since the call began; its {@code to} is where the next read goes on
+ * @param command the last command that a shell with marks has finished
+ * @param hint at most one short sentence on what to do next; empty when it would not help
+ */
+public record Turn(
+    SessionId session,
+    Optional<String> name,
+    Why why,
+    Verdict verdict,
+    boolean fullscreen,
+    Optional<Foreground> foreground,
+    Optional<CommandResult> command,
+    Excerpt excerpt,
+    Optional<Match> match,
+    Screen screen,
+    Floor.Party floor,
+    Duration elapsed,
+    String hint) {
+
+  public SessionState state() {
+    return verdict.state();
+  }
+
+  /** What was printed: without the echo of what was typed and without the prompt at its end. */
+  public String output() {
+    return excerpt.text();
+  }
+}

@@ -1,0 +1,124 @@
+package dev.parley.session;
+
+import dev.parley.pty.Pty;
+import dev.parley.pty.Signal;
+import dev.parley.terminal.Key;
+import dev.parley.terminal.KeyEncoder;
+import dev.parley.terminal.Terminal;
+import dev.parley.terminal.UnknownKeyException;
+import dev.parley.terminal.UnsendableKeyException;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+
+/**
+ * Turns input into bytes for the program in front, in the form it has asked for, and types them.
+ *
+ * <p>Long text goes as a paste where the program knows pastes: editors of lines take a keystroke at
+ * a time and some become slow beyond a few hundred. To a shell all of a text with several lines is
+ * one paste, which is one unit there; to other programs each line is typed as such, because many
+ * read a paste of several lines as one.
+ */
+final class Typist {
+  private static final int LONG_LINE = 512;
+
+  private final Pty pty;
+  private final Terminal terminal;
+  private final ShellMarks marks;
+  private final Secrets secrets;
+  private String lastLine = "";
+
+  Typist(Pty pty, Terminal terminal, ShellMarks marks, Secrets secrets) {
+    this.pty = pty;
+    this.terminal = terminal;
+    this.marks = marks;
+    this.secrets = secrets;
+  }
+
+  /** The last line typed, for a shell's last command. */
+  String lastLine() {
+    return lastLine;
+  }
+
+  /** Types input and returns the text whose echo is to be expected; empty for what has none. */
+  String type(Input input) {
+    var modes = terminal.inputModes();
+    return switch (input) {
+      case Input.Text(var text) -> {
+        pty.type(text(text, false));
+        yield text;
+      }
+      case Input.Line(var text) -> {
+        pty.type(text(text, true));
+        lastLine = text;
+        yield text;
+      }
+      case Input.Paste(var text) -> {
+        pty.type(KeyEncoder.paste(text, modes));
+        yield "";
+      }
+      case Input.Keys(var keys) -> {
+        keys(keys);
+        yield "";
+      }
+      case Input.Secret(var value) -> {
+        secrets.add(value);
+        pty.type(KeyEncoder.text(value + "\n", modes));
+        yield "";
+      }
+      case Input.Raw(var bytes) -> {
+        pty.type(bytes);
+        yield "";
+      }
+      case Input.Send(var signal) -> {
+        pty.signal(signal, Signal.To.FOREGROUND);
+        yield "";
+      }
+    };
+  }
+
+  private byte[] text(String text, boolean enter) {
+    var modes = terminal.inputModes();
+    var typed = new ByteArrayOutputStream();
+    var several = text.indexOf('\n') >= 0;
+    // In a whole line a tab is a character; typed at a shell it would ask for a completion.
+    var plain = !several && text.length() <= LONG_LINE && !(enter && text.indexOf('\t') >= 0);
+    if (!modes.bracketedPaste() || plain) {
+      typed.writeBytes(KeyEncoder.text(text, modes));
+    } else if (marks.atPrompt()) {
+      typed.writeBytes(KeyEncoder.paste(text, modes));
+    } else {
+      var lines = text.split("\n", -1);
+      for (var index = 0; index < lines.length; index++) {
+        typed.writeBytes(
+            lines[index].length() > LONG_LINE
+                ? KeyEncoder.paste(lines[index], modes)
+                : KeyEncoder.text(lines[index], modes));
+        if (index < lines.length - 1) {
+          typed.writeBytes(KeyEncoder.text("\n", modes));
+        }
+      }
+    }
+    if (enter) {
+      typed.writeBytes(KeyEncoder.text("\n", modes));
+    }
+    return typed.toByteArray();
+  }
+
+  private void keys(List<Key> keys) {
+    try {
+      var bytes = KeyEncoder.encode(keys, terminal.inputModes());
+      if (stops(bytes)) {
+        pty.interrupt(bytes);
+      } else {
+        pty.type(bytes);
+      }
+    } catch (UnknownKeyException | UnsendableKeyException wrong) {
+      throw new Refusal(Refusal.Code.BAD_INPUT, String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  /** Ctrl-C, Ctrl-\ and Ctrl-Z must not wait behind what is still to be typed. */
+  private static boolean stops(byte[] bytes) {
+    return bytes.length == 1 && (bytes[0] == 0x03 || bytes[0] == 0x1c || bytes[0] == 0x1a);
+  }
+}

@@ -1,0 +1,245 @@
+package dev.parley.session;
+
+import com.google.re2j.Pattern;
+import dev.parley.terminal.CleanText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller's wait on one session. It looks, and when there is nothing to report it parks until
+ * the session's bell rings or a look could bring something new by itself.
+ *
+ * <p>While a program works in silence the kernel is asked again after a pause that grows from
+ * {@value #SHORTEST} ns; output makes it short again. Nobody waiting costs nothing.
+ */
+final class Wait {
+  private static final long SHORTEST = 20_000;
+  private static final long LONGEST = 2_000_000;
+  private static final long LONGEST_LATER = 10_000_000;
+  private static final long LATER = 1_000_000_000;
+
+  /** How much of the text before new output a pattern may reach back over. */
+  private static final int OVERLAP = 64 << 10;
+
+  private final Session session;
+  private final Expectation expectation;
+  private final View view;
+  private final long from;
+  private final long started = System.nanoTime();
+  private final long deadline;
+  private final long firstRevision;
+  private String typed = "";
+  private long pause = SHORTEST;
+  private long lookedAt = -1;
+  private long searchedTo;
+  private @Nullable Turn answer;
+
+  Wait(Session session, Expectation expectation, View view, long from) {
+    this.session = session;
+    this.expectation = expectation;
+    this.view = view;
+    this.from = from;
+    this.searchedTo = from;
+    this.deadline = started + saturated(expectation.timeout());
+    this.firstRevision = session.terminal().revision();
+  }
+
+  /** A wait that is over before it began. */
+  static Wait over(Session session, Why why, Verdict verdict, View view, long from) {
+    var wait = new Wait(session, Expectation.none(), view, from);
+    wait.answer = wait.turn(why, verdict, Optional.empty());
+    return wait;
+  }
+
+  private static long saturated(Duration timeout) {
+    return timeout.compareTo(Duration.ofDays(365)) > 0
+        ? Duration.ofDays(365).toNanos()
+        : timeout.toNanos();
+  }
+
+  /** Remembers what was typed, whose echo is no output. */
+  void typed(String text) {
+    typed = text;
+  }
+
+  Session session() {
+    return session;
+  }
+
+  /** Waits to the end. */
+  Turn first() {
+    return first(List.of(this));
+  }
+
+  /** Waits on several sessions; the first that has something to report answers. */
+  static Turn first(List<Wait> waits) {
+    var self = Thread.currentThread();
+    waits.forEach(wait -> wait.session.bell().listen(self));
+    try {
+      for (; ; ) {
+        var counts = waits.stream().mapToLong(wait -> wait.session.bell().count()).sum();
+        var pause = Long.MAX_VALUE;
+        for (var wait : waits) {
+          var turn = wait.look();
+          if (turn.isPresent()) {
+            return turn.get();
+          }
+          pause = Math.min(pause, wait.pause());
+        }
+        if (Thread.interrupted()) {
+          throw new WaitCancelledException();
+        }
+        if (waits.stream().mapToLong(wait -> wait.session.bell().count()).sum() == counts) {
+          LockSupport.parkNanos(waits, pause);
+        }
+      }
+    } finally {
+      waits.forEach(wait -> wait.session.bell().leave(self));
+    }
+  }
+
+  /** Looks once. */
+  Optional<Turn> look() {
+    if (answer != null) {
+      return Optional.of(answer);
+    }
+    session.lock().lock();
+    try {
+      session.catchUp(false);
+      if (session.parsed() != lookedAt) {
+        lookedAt = session.parsed();
+        pause = SHORTEST;
+      }
+      return judge();
+    } finally {
+      session.lock().unlock();
+    }
+  }
+
+  private Optional<Turn> judge() {
+    var match = match();
+    if (match.isPresent()) {
+      return Optional.of(turn(Why.MATCH, session.look(expectation.quiet()), match));
+    }
+    // Also asked for where nothing but a time-out is expected: the answer says what the program
+    // does.
+    var verdict = session.look(expectation.quiet());
+    var state = verdict.state();
+    if (state.over()) {
+      return Optional.of(turn(Why.EXIT, verdict, match()));
+    }
+    if (state instanceof SessionState.Ready && expectation.wants(Until.COMMAND)) {
+      return Optional.of(turn(Why.COMMAND, verdict, Optional.empty()));
+    }
+    if (state.wantsInput() && expectation.wants(Until.INPUT)) {
+      return Optional.of(turn(Why.INPUT, verdict, Optional.empty()));
+    }
+    if (expectation.wants(Until.CHANGE) && session.terminal().revision() != firstRevision) {
+      return Optional.of(turn(Why.CHANGE, verdict, Optional.empty()));
+    }
+    var now = System.nanoTime();
+    if (expectation.wants(Until.QUIET) && now >= quietAt()) {
+      return Optional.of(turn(Why.QUIET, verdict, Optional.empty()));
+    }
+    if (now >= deadline) {
+      return Optional.of(turn(Why.TIMEOUT, verdict, Optional.empty()));
+    }
+    return Optional.empty();
+  }
+
+  private long quietAt() {
+    return Math.max(session.lastActivity(), started) + expectation.quiet().toNanos();
+  }
+
+  /** How long until looking again is worth it without news. */
+  private long pause() {
+    var now = System.nanoTime();
+    var next = pause;
+    pause = Math.min(pause + pause / 2, now - started > LATER ? LONGEST_LATER : LONGEST);
+    var again = session.again().toNanos();
+    if (again > 0) {
+      next = Math.min(Math.max(next, again), LONGEST_LATER);
+    }
+    if (expectation.wants(Until.QUIET)) {
+      next = Math.min(next, quietAt() - now);
+    }
+    return Math.max(1, Math.min(next, deadline - now));
+  }
+
+  private Optional<Match> match() {
+    if (expectation.pattern().isEmpty() || session.parsed() == searchedTo) {
+      return Optional.empty();
+    }
+    var start = Math.max(Math.max(from, session.journal().start()), searchedTo - OVERLAP);
+    searchedTo = session.parsed();
+    var text = CleanText.of(session.journal().slice(start, searchedTo));
+    if (start == from) {
+      text = withoutEcho(text);
+    }
+    return find(expectation.pattern().get(), text);
+  }
+
+  private static Optional<Match> find(Pattern pattern, String text) {
+    var matcher = pattern.matcher(text);
+    if (!matcher.find()) {
+      return Optional.empty();
+    }
+    var groups = new ArrayList<String>();
+    for (var group = 1; group <= matcher.groupCount(); group++) {
+      var found = matcher.group(group);
+      groups.add(found == null ? "" : found);
+    }
+    return Optional.of(new Match(matcher.group(), groups, text.substring(0, matcher.start())));
+  }
+
+  /** The answer as of now; the lock is held. */
+  private Turn turn(Why why, Verdict verdict, Optional<Match> match) {
+    var screen = session.terminal().screen();
+    var fullscreen = screen.alternate();
+    var excerpt = excerpt(fullscreen, verdict.state());
+    session.answered(excerpt.to());
+    return new Turn(
+        session.id(),
+        session.name(),
+        why,
+        verdict,
+        fullscreen,
+        session.foreground(),
+        session.lastCommand(),
+        excerpt,
+        match,
+        screen,
+        session.floor().holder(),
+        Duration.ofNanos(System.nanoTime() - started),
+        Hints.next(why, verdict, fullscreen));
+  }
+
+  private Excerpt excerpt(boolean fullscreen, SessionState state) {
+    var to = session.parsed();
+    var start = Math.min(Math.max(from, session.journal().start()), to);
+    if (view.kind() == View.Kind.RAW) {
+      return Transcript.raw(session.journal()).excerpt(start, to, view.characters());
+    }
+    // What a full-screen program sends is a drawing; its screen is the text to read.
+    if (fullscreen || view.kind() != View.Kind.TEXT) {
+      return new Excerpt("", start, to, Optional.empty());
+    }
+    var whole = Transcript.clean(session.journal()).excerpt(start, to, view.characters());
+    return new Excerpt(
+        withoutPrompt(withoutEcho(whole.text()), state.prompt()), start, to, whole.omitted());
+  }
+
+  private String withoutEcho(String text) {
+    return Echo.without(text, typed);
+  }
+
+  private static String withoutPrompt(String text, String prompt) {
+    return !prompt.isEmpty() && text.endsWith(prompt)
+        ? text.substring(0, text.length() - prompt.length())
+        : text;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.parley.session;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A live view of a session's output from an offset on. The journal is its queue: a watcher that is
+ * too slow loses the oldest bytes and is told how many, and the child never waits for it.
+ */
+public final class Watch implements AutoCloseable {
+  private static final int MOST = 64 << 10;
+
+  private final Session session;
+  private final Journal journal;
+  private final Bell bell;
+  private long offset;
+
+  Watch(Session session, Journal journal, Bell bell, long from) {
+    this.session = session;
+    this.journal = journal;
+    this.bell = bell;
+    this.offset = Math.max(0, from);
+  }
+
+  /**
+   * Bytes that follow the ones before.
+   *
+   * @param from the offset of the first
+   * @param missed how many bytes before them are gone unread
+   */
+  @SuppressWarnings("ArrayRecordComponent") // read once and never compared
+  public record Piece(long from, byte[] bytes, long missed) {}
+
+  /** The next piece; empty when the time is up, or the session is over and all was read. */
+  public Optional<Piece> next(Duration timeout) {
+    var deadline = System.nanoTime() + timeout.toNanos();
+    var self = Thread.currentThread();
+    bell.listen(self);
+    try {
+      for (; ; ) {
+        var count = bell.count();
+        session.catchUpAll();
+        var start = Math.max(offset, journal.start());
+        var available = session.parsed() - start;
+        if (available > 0) {
+          return Optional.of(take(start, (int) Math.min(MOST, available)));
+        }
+        var left = deadline - System.nanoTime();
+        if (left <= 0 || session.over()) {
+          return Optional.empty();
+        }
+        if (Thread.interrupted()) {
+          throw new WaitCancelledException();
+        }
+        if (bell.count() == count) {
+          LockSupport.parkNanos(this, left);
+        }
+      }
+    } finally {
+      bell.leave(self);
+    }
+  }
+
+  private Piece take(long start, int count) {
+    for (var from = start; ; from = journal.start()) {
+      try {
+        var bytes = journal.slice(from, from + count);
+        var missed = from - offset;
+        offset = from + bytes.length;
+        return new Piece(from, bytes, missed);
+      } catch (Refusal evictedMeanwhile) {
+        // The oldest kept has moved on; take from there.
+      }
+    }
+  }
+
+  /** Whether the session is over and everything has been read. */
+  public boolean over() {
+    return session.over() && offset >= session.parsed();
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,43 @@
+# Marks for bash: where a prompt ends, a command begins, and how it ended (OSC 133), and the directory (OSC 7).
+# Read in place of ~/.bashrc, which it reads first; the user's own prompt, aliases and hooks stay as they are.
+if [[ -n ${PARLEY_LOGIN-} ]]; then
+  unset PARLEY_LOGIN
+  [[ -r /etc/profile ]] && . /etc/profile
+  for __parley_file in ~/.bash_profile ~/.bash_login ~/.profile; do
+    if [[ -r $__parley_file ]]; then . "$__parley_file"; break; fi
+  done
+  unset __parley_file
+elif [[ -r ~/.bashrc ]]; then
+  . ~/.bashrc
+fi
+
+if [[ $- == *i* && -z ${__parley_nonce-} ]]; then
+  __parley_nonce=${PARLEY_NONCE-}
+  unset PARLEY_NONCE
+
+  __parley_ended() {
+    builtin printf '\e]133;D;%s;n=%s\a\e]7;file://%s%s\a' "$1" "$__parley_nonce" "${HOSTNAME-}" "${PWD//%/%25}"
+  }
+
+  # First in line, so that a command's end is marked before any prompt command of the user's prints.
+  __parley_before() {
+    local status=$? flags=$-
+    __parley_said=1
+    __parley_ended "$status"
+    # Under set -e a hook that hands on a failure would end the shell.
+    [[ $flags == *e* ]] && return 0
+    return "$status"
+  }
+
+  # Last in line: puts back what a user's prompt command may have replaced.
+  __parley_after() {
+    local status=$?
+    [[ -n ${__parley_said-} ]] || __parley_ended "$status"
+    __parley_said=
+    [[ $PS1 == *'133;A;n='* ]] || PS1='\[\e]133;A;n='$__parley_nonce'\a\]'$PS1'\[\e]133;B;n='$__parley_nonce'\a\]'
+    [[ $PS2 == *'133;P;k=c'* ]] || PS2='\[\e]133;P;k=c;n='$__parley_nonce'\a\]'$PS2
+    [[ ${PS0-} == *'133;C;n='* ]] || PS0='\e]133;C;n='$__parley_nonce'\a'${PS0-}
+    return 0
+  }
+  PROMPT_COMMAND=(__parley_before "${PROMPT_COMMAND[@]}" __parley_after)
+fi

@@ -1,0 +1,29 @@
+# Marks for fish, read after the user's own configuration.
+set -g __parley_nonce $PARLEY_NONCE
+set -e PARLEY_NONCE
+
+functions -q fish_prompt; or function fish_prompt; echo -n '> '; end
+functions -q __parley_user_prompt; or functions -c fish_prompt __parley_user_prompt
+
+function fish_prompt
+    # fish reports no end for a line that never ran (a syntax error, an empty line): the next prompt does.
+    if not set -q __parley_ended
+        printf '\e]133;D;%s;n=%s\a' $status $__parley_nonce
+        printf '\e]7;file://%s%s\a' $hostname (string escape --style=url -- $PWD)
+        set -g __parley_ended 1
+    end
+    printf '\e]133;A;n=%s\a' $__parley_nonce
+    __parley_user_prompt
+    printf '\e]133;B;n=%s\a' $__parley_nonce
+end
+
+function __parley_begin --on-event fish_preexec
+    set -e __parley_ended
+    printf '\e]133;C;n=%s\a' $__parley_nonce
+end
+
+function __parley_end --on-event fish_postexec
+    printf '\e]133;D;%s;n=%s\a' $status $__parley_nonce
+    printf '\e]7;file://%s%s\a' $hostname (string escape --style=url -- $PWD)
+    set -g __parley_ended 1
+end

@@ -1,0 +1,32 @@
+# Marks for zsh. ZDOTDIR pointed here for the start alone; the user's own files are read from where they are.
+ZDOTDIR=${PARLEY_USER_ZDOTDIR:-$HOME}
+[[ -n ${PARLEY_USER_ZDOTDIR-} ]] || unset ZDOTDIR
+[[ -r ${ZDOTDIR:-$HOME}/.zshenv ]] && . "${ZDOTDIR:-$HOME}/.zshenv"
+
+if [[ -o interactive ]]; then
+  typeset -g __parley_nonce=${PARLEY_NONCE-}
+  unset PARLEY_NONCE PARLEY_USER_ZDOTDIR
+
+  __parley_precmd() {
+    local ended=$?
+    builtin printf '\e]133;D;%s;n=%s\a\e]7;file://%s%s\a' $ended $__parley_nonce "$HOST" "${PWD//\%/%25}"
+    [[ $PS1 == *'133;A;n='* ]] || PS1=$'%{\e]133;A;n='$__parley_nonce$'\a%}'$PS1$'%{\e]133;B;n='$__parley_nonce$'\a%}'
+    [[ $PS2 == *'133;P;k=c'* ]] || PS2=$'%{\e]133;P;k=c;n='$__parley_nonce$'\a%}'$PS2
+    return 0
+  }
+
+  __parley_preexec() { builtin printf '\e]133;C;n=%s\a' $__parley_nonce }
+
+  # The user's files are read after this one, so the hooks go in at the first prompt, ahead of theirs.
+  __parley_first() {
+    local ended=$?
+    precmd_functions=(__parley_precmd ${precmd_functions:#__parley_first})
+    preexec_functions+=(__parley_preexec)
+    # The filler that PROMPT_SP prints would count as output of the command before it.
+    unsetopt PROMPT_SP
+    (exit $ended)
+    __parley_precmd
+  }
+  precmd_functions=(__parley_first)
+  unsetopt PROMPT_SP
+fi

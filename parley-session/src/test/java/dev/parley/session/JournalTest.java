@@ -1,0 +1,118 @@
+package dev.parley.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class JournalTest {
+
+  /** Writes as the Loop does: into the space given, as far as it reaches. */
+  private static void write(Journal journal, byte[] bytes) {
+    for (var at = 0; at < bytes.length; ) {
+      var space = journal.space();
+      var count = (int) Math.min(space.byteSize(), bytes.length - at);
+      MemorySegment.copy(bytes, at, space, ValueLayout.JAVA_BYTE, 0, count);
+      journal.filled(count);
+      at += count;
+    }
+  }
+
+  @Test
+  void whatWasWrittenIsReadAtItsOffset() {
+    try (var journal = Journal.inMemory(1 << 20)) {
+      write(journal, "hello, world".getBytes(StandardCharsets.UTF_8));
+
+      assertThat(new String(journal.slice(7, 12), StandardCharsets.UTF_8)).isEqualTo("world");
+      assertThat(journal.start()).isZero();
+      assertThat(journal.end()).isEqualTo(12);
+    }
+  }
+
+  @Test
+  void readsCrossSegments() {
+    try (var journal = Journal.inMemory(1 << 20)) {
+      var bytes = new byte[300_000];
+      new Random(7).nextBytes(bytes);
+
+      write(journal, bytes);
+
+      assertThat(journal.slice(0, bytes.length)).isEqualTo(bytes);
+    }
+  }
+
+  @Test
+  void theOldestGoWhenTheBoundIsReachedAndAReaderIsTold() {
+    try (var journal = Journal.inMemory(2 << 20)) {
+      var bytes = new byte[8 << 20];
+      new Random(7).nextBytes(bytes);
+      write(journal, bytes);
+
+      assertThat(journal.end()).isEqualTo(bytes.length);
+      assertThat(journal.start()).isPositive();
+      assertThat(journal.end() - journal.start()).isBetween(2L << 20, 4L << 20);
+      assertThat(journal.slice(journal.end() - 1000, journal.end()))
+          .isEqualTo(java.util.Arrays.copyOfRange(bytes, bytes.length - 1000, bytes.length));
+      assertThatThrownBy(() -> journal.slice(0, 10))
+          .isInstanceOfSatisfying(
+              Refusal.class,
+              refusal -> {
+                assertThat(refusal.code()).isEqualTo(Refusal.Code.EVICTED);
+                assertThat(refusal.tryInstead()).isEqualTo("Read from " + journal.start());
+              });
+    }
+  }
+
+  @Test
+  void aSecretIsMaskedInPlace() {
+    try (var journal = Journal.inMemory(1 << 20)) {
+      write(journal, "pass: hunter2!".getBytes(StandardCharsets.UTF_8));
+
+      journal.mask(6, 13);
+
+      assertThat(new String(journal.slice(0, 14), StandardCharsets.UTF_8))
+          .isEqualTo("pass: *******!");
+    }
+  }
+
+  @Test
+  void anExcerptKeepsHeadAndTailAndNamesWhatIsMissing() {
+    try (var journal = Journal.inMemory(1 << 20)) {
+      var text = new StringBuilder();
+      for (var line = 1; line <= 10_000; line++) {
+        text.append("line ").append(line).append("\r\n");
+      }
+      write(journal, text.toString().getBytes(StandardCharsets.UTF_8));
+
+      var excerpt = Transcript.clean(journal).excerpt(0, journal.end(), 400);
+
+      assertThat(excerpt.text()).startsWith("line 1\nline 2\n").endsWith("line 9999\nline 10000\n");
+      assertThat(excerpt.text().length()).isBetween(200, 500);
+      var omitted = excerpt.omitted().orElseThrow();
+      assertThat(omitted.bytes()).isEqualTo(omitted.to() - omitted.from());
+      var shown = excerpt.text().lines().filter(line -> line.startsWith("line")).count();
+      assertThat(omitted.lines() + shown).isEqualTo(10_000);
+      // What was left out can be read, and the three pieces are the whole.
+      var rest = Transcript.clean(journal).excerpt(omitted.from(), omitted.to(), 1 << 20);
+      assertThat(rest.text().lines().count()).isEqualTo(omitted.lines());
+      assertThat(rest.omitted()).isEmpty();
+    }
+  }
+
+  @Test
+  void anExcerptOfOneEndlessLineIsCutBetweenCharacters() {
+    try (var journal = Journal.inMemory(1 << 20)) {
+      write(journal, "漢".repeat(50_000).getBytes(StandardCharsets.UTF_8));
+
+      var excerpt = Transcript.clean(journal).excerpt(0, journal.end(), 1000);
+
+      assertThat(excerpt.text()).doesNotContain("\ufffd");
+      assertThat(excerpt.omitted()).isPresent();
+      assertThat(excerpt.text().length()).isLessThan(1200);
+    }
+  }
+}
