@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A control group of its own for one child, so that memory and processor are limited for everything
@@ -40,6 +41,17 @@ record Cgroup(List<Path> folders) {
       new Cgroup(made).remove();
       throw e;
     }
+  }
+
+  /** The group of this name that an earlier process made; none when it made none. */
+  static Cgroup of(String name) {
+    return new Cgroup(
+        Stream.of("memory", "cpu")
+            .flatMap(controller -> places(controller).stream())
+            .map(place -> place.folder.resolve(name))
+            .filter(Files::isDirectory)
+            .distinct()
+            .toList());
   }
 
   /** Whether a group with this controller can be made here. */

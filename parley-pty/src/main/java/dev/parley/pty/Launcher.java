@@ -25,7 +25,7 @@ final class Launcher {
   static Launched launch(Spawn spawn) {
     var found = Program.find(spawn, Sys::access);
     var marker = Marker.next();
-    var cgroup = Cgroup.make(spawn.limits(), "parley-" + Marker.value(marker));
+    var cgroup = Cgroup.make(spawn.limits(), name(marker));
     try {
       var program = LimitScript.wrap(found, spawn.limits(), cgroup.entrances());
       return launch(spawn, program, marker, cgroup);
@@ -33,6 +33,11 @@ final class Launcher {
       cgroup.remove();
       throw problem;
     }
+  }
+
+  /** What the child's control group is called, now and after a restart. */
+  private static String name(String marker) {
+    return "parley-" + Marker.value(marker);
   }
 
   private static Launched launch(Spawn spawn, Program program, String marker, Cgroup cgroup) {
@@ -44,13 +49,7 @@ final class Launcher {
       resize(master, spawn.columns(), spawn.rows());
       // Our own end of the child's side: it keeps the terminal from hanging up while background
       // jobs come and go, and is where the probe looks for input that was not consumed.
-      peer =
-          Errors.check(
-              Sys.ioctl(
-                  master,
-                  Sys.TIOCGPTPEER,
-                  Sys.O_RDWR | Sys.O_NOCTTY | Sys.O_CLOEXEC | Sys.O_NONBLOCK),
-              "open the child's side of the terminal");
+      peer = openPeer(master);
       var pid = spawn(spawn, program, device, marker);
       var pidfd = Sys.pidfdOpen(pid);
       if (pidfd < 0) {
@@ -67,6 +66,56 @@ final class Launcher {
       }
       throw problem;
     }
+  }
+
+  /** Takes up a child that an earlier process started. */
+  static Launched adopt(Held held) {
+    var peer = openPeer(held.master());
+    return new Launched(
+        held.pid(),
+        held.pidfd(),
+        held.master(),
+        peer,
+        "/dev/pts/" + number(held.master()),
+        held.marker(),
+        Cgroup.of(name(held.marker())));
+  }
+
+  /**
+   * Starts a program without a terminal, in a session of its own, with our standard streams and one
+   * more descriptor.
+   */
+  static int launchBare(List<String> command, int descriptor, int as) {
+    try (var arena = Arena.ofConfined()) {
+      var actions = arena.allocate(Sys.SPAWN_ACTIONS_SIZE, 16).address();
+      Errors.check(Sys.actionsInit(actions), "prepare the daemon");
+      try {
+        Sys.actionsDup2(actions, descriptor, as);
+        Sys.actionsCloseFrom(actions, as + 1);
+        var environment = new ArrayList<String>();
+        System.getenv().forEach((name, value) -> environment.add(name + "=" + value));
+        var pid = arena.allocate(ValueLayout.JAVA_INT);
+        Errors.check(
+            Sys.spawn(
+                pid.address(),
+                Sys.text(arena, command.getFirst()).address(),
+                actions,
+                ATTRIBUTES.address(),
+                strings(arena, command).address(),
+                strings(arena, environment).address()),
+            "start the daemon");
+        return pid.get(ValueLayout.JAVA_INT, 0);
+      } finally {
+        Sys.actionsDestroy(actions);
+      }
+    }
+  }
+
+  private static int openPeer(int master) {
+    return Errors.check(
+        Sys.ioctl(
+            master, Sys.TIOCGPTPEER, Sys.O_RDWR | Sys.O_NOCTTY | Sys.O_CLOEXEC | Sys.O_NONBLOCK),
+        "open the child's side of the terminal");
   }
 
   private static int openMaster() {
@@ -158,7 +207,7 @@ final class Launcher {
         environment.address());
   }
 
-  private static MemorySegment strings(Arena arena, List<String> texts) {
+  static MemorySegment strings(Arena arena, List<String> texts) {
     var array = arena.allocate(ValueLayout.JAVA_LONG, texts.size() + 1L);
     for (var i = 0; i < texts.size(); i++) {
       array.setAtIndex(ValueLayout.JAVA_LONG, i, Sys.text(arena, texts.get(i)).address());

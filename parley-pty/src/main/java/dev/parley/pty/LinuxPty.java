@@ -22,6 +22,9 @@ final class LinuxPty implements Pty {
   /** After this much from one child the others have their turn. */
   private static final int TURN = 128 * 1024;
 
+  private static final int LOOKS = 50;
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
   final int pid;
   final int master;
   final int peer;
@@ -50,7 +53,12 @@ final class LinuxPty implements Pty {
   private volatile long masterWatch;
   private volatile long pidWatch;
 
-  LinuxPty(LinuxPtys ptys, Loop loop, Orphans orphans, Launched launched, Sink sink) {
+  /** Of an earlier process: we are not its parent, so others tell us how it ended. */
+  final boolean adopted;
+
+  LinuxPty(
+      LinuxPtys ptys, Loop loop, Orphans orphans, Launched launched, Sink sink, boolean adopted) {
+    this.adopted = adopted;
     this.ptys = ptys;
     this.loop = loop;
     this.orphans = orphans;
@@ -69,16 +77,27 @@ final class LinuxPty implements Pty {
       masterWatch = loop.watch(master, Sys.EPOLLIN, this::ready);
       pidWatch = loop.watch(pidfd, Sys.EPOLLIN, _ -> reap());
     } catch (PtyException e) {
-      kill();
-      Sys.waitFor(pidfd, 0, 0);
+      if (!adopted) {
+        kill();
+        Sys.waitFor(pidfd, 0, 0);
+      }
       leave();
       throw e;
+    }
+    if (adopted) {
+      ptys.holder().ifPresent(link -> link.whenEnded(pid, how -> loop.again(() -> reaped(how))));
+      loop.again(this::readTurn); // what was printed meanwhile may raise no edge of its own
     }
   }
 
   @Override
   public long pid() {
     return pid;
+  }
+
+  /** What a holder needs to know of this child, with our own descriptors. */
+  Held held(String session) {
+    return new Held(session, pid, master, pidfd, marker, Optional.ofNullable(exit));
   }
 
   @Override
@@ -223,8 +242,31 @@ final class LinuxPty implements Pty {
 
   /** Takes the child's exit status. Its last words may still be in the terminal. */
   private void reap() {
-    var how = exit == null ? Exits.take(pidfd) : null; // news of an end may come twice
-    if (how == null) {
+    if (exit == null && adopted) {
+      lookUp(LOOKS);
+      return;
+    }
+    var how = exit == null ? ptys.take(pid, pidfd) : null; // news of an end may come twice
+    if (how != null) {
+      reaped(how);
+    }
+  }
+
+  /** The holder tells how an adopted child ended. Where it is gone, the kernel may. */
+  private void lookUp(int looksLeft) {
+    if (exit == null && enter()) {
+      var how = looksLeft == 0 ? Exits.UNKNOWN : Exits.lookUp(pidfd);
+      leave();
+      if (how != null) {
+        reaped(how);
+      } else {
+        loop.later(BETWEEN_LOOKS, () -> lookUp(looksLeft - 1));
+      }
+    }
+  }
+
+  private void reaped(Exit how) {
+    if (exit != null) {
       return;
     }
     exit = how;

@@ -26,9 +26,18 @@ final class Marker {
 
   /** The entry a process carries, if this process gave it; empty otherwise. */
   static String of(int pid) {
+    return find(pid, OURS);
+  }
+
+  /** Whether a process carries an entry that may be of an earlier daemon. */
+  static boolean isCarried(int pid, String marker) {
+    return find(pid, marker).equals(marker);
+  }
+
+  private static String find(int pid, String beginning) {
     var environment = Text.of("/proc/" + pid + "/environ");
-    var at = environment.startsWith(OURS) ? 0 : environment.indexOf("\0" + OURS) + 1;
-    if (at == 0 && !environment.startsWith(OURS)) {
+    var at = environment.startsWith(beginning) ? 0 : environment.indexOf("\0" + beginning) + 1;
+    if (at == 0 && !environment.startsWith(beginning)) {
       return "";
     }
     var end = environment.indexOf('\0', at);

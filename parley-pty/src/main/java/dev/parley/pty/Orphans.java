@@ -71,6 +71,10 @@ final class Orphans {
           members.add(orphan.member);
         }
       }
+      if (child.adopted) {
+        // What it left behind before we came is another process's child now.
+        members.addAll(Strays.of(child.marker, child.pid));
+      }
       return members;
     } finally {
       lock.unlock();

@@ -1,6 +1,8 @@
 package dev.parley.pty;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** An engine that starts children on pseudo-terminals and moves their bytes on one thread. */
 public interface Ptys extends AutoCloseable {
@@ -28,6 +30,36 @@ public interface Ptys extends AutoCloseable {
    * @throws PtyException with a sentence that says what is wrong; nothing was started then
    */
   Pty start(Spawn spawn, Sink sink);
+
+  /** As {@link #open()}, with a holder that keeps what is given to {@link #keep}. */
+  static Ptys open(HolderLink holder) {
+    return new LinuxPtys(Optional.of(holder));
+  }
+
+  /** Takes up a child that an earlier process started and a holder has kept. */
+  default Pty adopt(Held held, Sink sink) {
+    throw new PtyException(
+        PtyException.Reason.UNSUPPORTED, "This engine cannot take up the children of another");
+  }
+
+  /** Gives a child to the holder, so that it outlives this process. */
+  default void keep(String session, Pty pty) {}
+
+  /**
+   * Makes this process the holder of everything that was given to {@link #keep}, for when the
+   * holder has died: the children stay our children, and the new holder starts the next daemon.
+   *
+   * @throws PtyException when that fails; nothing has changed then
+   */
+  default void becomeHolder(List<String> command) {
+    throw new PtyException(
+        PtyException.Reason.UNSUPPORTED, "This engine cannot hold its children for another");
+  }
+
+  /** Stops serving and leaves every child alive, for the process that adopts them. */
+  default void letGo() {
+    close();
+  }
 
   /** Ends every child and the thread that served them. */
   @Override

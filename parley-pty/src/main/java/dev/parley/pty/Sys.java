@@ -84,9 +84,12 @@ final class Sys {
   static final int POLLIN = 1;
 
   static final int SIGCHLD = 17;
+  static final int P_ALL = 0;
+  static final int P_PID = 1;
   static final int P_PIDFD = 3;
   static final int WNOHANG = 1;
   static final int WEXITED = 4;
+  static final int WNOWAIT = 0x01000000;
 
   /** {@code siginfo_t} as waitid fills it: the pid, how it ended, and the code or signal. */
   static final int SIGINFO_SIZE = 128;
@@ -139,6 +142,7 @@ final class Sys {
   private static final MethodHandle KILL = function("kill");
   private static final MethodHandle OPEN = function("open");
   private static final MethodHandle POLL = function("poll");
+  private static final MethodHandle FALLOCATE = function("posix_fallocate");
   private static final MethodHandle PRCTL = function("prctl");
   private static final MethodHandle PRLIMIT = function("prlimit");
   private static final MethodHandle PROCESS_VM_READV = function("process_vm_readv");
@@ -250,6 +254,21 @@ final class Sys {
     }
   }
 
+  /** Waits until a descriptor can be read from; only for threads that may block. */
+  static boolean awaitReadable(int fd, int millis) {
+    try (var arena = Arena.ofConfined()) {
+      var memory = arena.allocate(8, 4);
+      memory.set(ValueLayout.JAVA_INT, 0, fd);
+      memory.set(ValueLayout.JAVA_INT, 4, POLLIN);
+      return call(POLL, memory.address(), 1, millis, 0, 0, 0) > 0;
+    }
+  }
+
+  /** Sets disk space aside for a file; answers its error number instead of setting errno. */
+  static int allocate(int fd, long offset, long length) {
+    return -call(FALLOCATE, fd, offset, length, 0, 0, 0);
+  }
+
   static int prctl(int option, long argument) {
     return call(PRCTL, option, argument, 0, 0, 0, 0);
   }
@@ -280,6 +299,15 @@ final class Sys {
    */
   static int waitFor(int pidfd, long info, int options) {
     return call(WAITID, P_PIDFD, pidfd, info, options | WEXITED, 0, 0);
+  }
+
+  /** Waits for any child of this process. */
+  static int waitForAny(long info, int options) {
+    return call(WAITID, P_ALL, 0, info, options | WEXITED, 0, 0);
+  }
+
+  static int waitForPid(int pid, long info, int options) {
+    return call(WAITID, P_PID, pid, info, options | WEXITED, 0, 0);
   }
 
   /** Sets SIGCHLD to its default, under which exit statuses are kept for us. */
@@ -365,12 +393,12 @@ final class Sys {
   }
 
   @SuppressWarnings("restricted") // native calls are what this class is for
-  private static MethodHandle function(String name) {
+  static MethodHandle function(String name) {
     var address = LINKER.defaultLookup().findOrThrow(name);
     return LINKER.downcallHandle(address, SHAPE, ERRNO);
   }
 
-  private static int call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
+  static int call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
     var scratch = Scratch.take();
     try {
       var result = (int) (long) function.invokeExact(scratch.errno, a, b, c, d, e, f);

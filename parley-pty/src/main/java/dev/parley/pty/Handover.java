@@ -1,0 +1,88 @@
+package dev.parley.pty;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Everything a holder must know to go on where another program in the same process left off: the
+ * daemon, if one runs, and what is held.
+ *
+ * @param daemon the daemon's pid; zero when none runs
+ * @param socket our end of the socket to it; negative when none runs
+ */
+record Handover(int daemon, int socket, List<Held> held) {
+  private static final String OPTION = "--resume=";
+
+  Handover {
+    held = List.copyOf(held);
+  }
+
+  /** Nothing yet. */
+  static Handover fresh() {
+    return new Handover(0, -1, List.of());
+  }
+
+  /** What a program's arguments hand over, if they do. */
+  static Handover of(List<String> arguments) {
+    var last = arguments.isEmpty() ? "" : arguments.getLast();
+    return last.startsWith(OPTION)
+        ? read(Integer.parseInt(last.substring(OPTION.length())))
+        : fresh();
+  }
+
+  /** The arguments that are not ours. */
+  static List<String> rest(List<String> arguments) {
+    return arguments.getLast().startsWith(OPTION)
+        ? arguments.subList(0, arguments.size() - 1)
+        : arguments;
+  }
+
+  private static Handover read(int file) {
+    // The file's place is at its end, where it was written; opened anew it is at the beginning.
+    var lines = Text.of("/proc/self/fd/" + file).lines().toList();
+    Sys.close(file);
+    var first = lines.getFirst().split(" ");
+    var held = new ArrayList<Held>();
+    for (var line : lines.subList(1, lines.size())) {
+      var words = List.of(line.split(" "));
+      var one = Held.of(words, Integer.parseInt(words.get(4)), Integer.parseInt(words.get(5)));
+      Passing.closeAtExec(one.master());
+      Passing.closeAtExec(one.pidfd());
+      held.add(one);
+    }
+    var handover = new Handover(Integer.parseInt(first[0]), Integer.parseInt(first[1]), held);
+    if (handover.socket >= 0) {
+      Passing.closeAtExec(handover.socket);
+    }
+    return handover;
+  }
+
+  /**
+   * Becomes the program given, which finds this handover among its arguments. Returns only when
+   * that fails; then nothing has changed.
+   */
+  PtyException become(Collection<String> command) {
+    var file = Passing.memoryFile("parley-handover");
+    var text = new StringBuilder(daemon + " " + socket + "\n");
+    for (var one : held) {
+      text.append(one.line() + " " + one.master() + " " + one.pidfd() + "\n");
+    }
+    Passing.write(file, text.toString());
+    Passing.closeAllAtExec(3);
+    Passing.keepAtExec(file);
+    if (socket >= 0) {
+      Passing.keepAtExec(socket);
+    }
+    for (var one : held) {
+      Passing.keepAtExec(one.master());
+      Passing.keepAtExec(one.pidfd());
+    }
+    var arguments = new ArrayList<>(command);
+    arguments.add(OPTION + file);
+    var result = Passing.exec(arguments);
+    Passing.closeAllAtExec(3);
+    Sys.close(file);
+    return Errors.failed(-result, "become the holder");
+  }
+}
