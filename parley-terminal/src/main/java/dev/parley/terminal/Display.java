@@ -19,6 +19,7 @@ final class Display {
     ISO
   }
 
+  private static final int BYTE_ORDER_MARK = 0xfeff;
   private static final int TABLE_LIMIT = 4096;
 
   final Styles styles = new Styles();
@@ -117,8 +118,11 @@ final class Display {
           wrapLine();
         }
       }
-      int end = column > right ? columns : right + 1;
+      int end = end();
       int count = Math.min(end - column, to - at);
+      if (count <= 0) {
+        return;
+      }
       Line line = grid.write(row, stamp);
       int[] content = line.content;
       int stop = column + count;
@@ -166,14 +170,14 @@ final class Display {
         wrapLine();
       }
     }
-    int end = column > right ? columns : right + 1;
+    int end = end();
     if (width > end - column) {
       // A wide character does not fit into the last column: it goes to the next line whole.
-      if (!wrap || column <= leftMargin()) {
+      if (!wrap || column <= leftMargin() || end <= column) {
         return;
       }
       wrapLine();
-      end = column > right ? columns : right + 1;
+      end = end();
       if (width > end - column) {
         return;
       }
@@ -206,6 +210,35 @@ final class Display {
     }
   }
 
+  /** One past the last column that text may reach from the cursor. */
+  private int end() {
+    if (grid.lines[row].doubled) {
+      return (column > right / 2 ? lastColumn() : right / 2) + 1;
+    }
+    return column > right ? columns : right + 1;
+  }
+
+  /** The last column of the line the cursor is on. */
+  private int lastColumn() {
+    return grid.lines[row].doubled ? (columns - 1) / 2 : columns - 1;
+  }
+
+  /** DECDWL, DECDHL and DECSWL: characters of twice the width, and back. */
+  void doubleWidth(boolean doubled) {
+    Line line = grid.lines[row];
+    if (!sideMargins && line.doubled != doubled) {
+      line.doubled = doubled;
+      grid.stamps[row] = stamp;
+      column = doubled ? Math.min(column, columns / 2) : column;
+    }
+  }
+
+  private void singleWidth() {
+    for (Line line : grid.lines) {
+      line.doubled = false;
+    }
+  }
+
   private void wrapLine() {
     grid.lines[row].wrapped = true;
     index();
@@ -221,14 +254,13 @@ final class Display {
       toColumn--;
     }
     int base = line.content[toColumn];
-    if (base == Cells.EMPTY) {
-      if (!Widths.isFormat(codePoint)) {
-        put(codePoint, 1);
-      }
+    boolean alone = base == Cells.EMPTY;
+    if (codePoint == BYTE_ORDER_MARK || (alone && Widths.isFormat(codePoint))) {
       return;
     }
     line = grid.write(toRow, stamp);
-    line.content[toColumn] = clusters.add(base, codePoint);
+    line.content[toColumn] = clusters.add(alone ? ' ' : base, codePoint);
+    line.used = Math.max(line.used, toColumn + 1);
     if (clustering && codePoint == 0xfe0f) {
       widen(toRow, toColumn);
     }
@@ -252,8 +284,7 @@ final class Display {
       line.content[column] = Cells.TAIL;
       line.style[column] = line.style[atColumn];
       line.used = Math.max(line.used, column + 1);
-      int end = column > right ? columns : right + 1;
-      if (++column == end) {
+      if (++column == end()) {
         column--;
         pendingWrap = true;
       }
@@ -339,7 +370,8 @@ final class Display {
 
   /** CUF: stops at the right margin unless it started beyond. */
   void forward(int count) {
-    column = Math.min(column + count, column > right ? columns - 1 : right);
+    int last = !sideMargins ? lastColumn() : column > right ? columns - 1 : right;
+    column = Math.min(column + count, last);
     forgetWrap();
   }
 
@@ -399,7 +431,7 @@ final class Display {
   /** HT and CHT; a pending wrap stays pending. */
   void tab(int count) {
     for (int done = 0; done < count; done++) {
-      int next = tabs.after(column, rightMargin());
+      int next = tabs.after(column, sideMargins ? right : lastColumn());
       boolean moved = next > column;
       column = next;
       if (!moved) {
@@ -455,7 +487,9 @@ final class Display {
 
   void allowSideMargins(boolean allow) {
     sideMargins = allow;
-    if (!allow) {
+    if (allow) {
+      singleWidth();
+    } else {
       left = 0;
       right = columns - 1;
     }
@@ -679,6 +713,7 @@ final class Display {
       all &= erase(line, 0, columns, sparing);
       if (!sparing) {
         grid.lines[line].wrapped = false;
+        grid.lines[line].doubled = false;
       }
     }
     return all;
@@ -705,6 +740,7 @@ final class Display {
     origin = false;
     pen.plain();
     resetMargins();
+    singleWidth();
     moveTo(0, 0);
     for (int line = 0; line < rows; line++) {
       Line written = grid.write(line, stamp);

@@ -51,8 +51,10 @@ final class Grid {
     stamps[row] = stamp;
     if (from == 0 && to == columns && style == 0) {
       boolean wrapped = line.wrapped;
+      boolean doubled = line.doubled;
       line.clear(blank);
       line.wrapped = wrapped;
+      line.doubled = doubled;
       return;
     }
     line.own();

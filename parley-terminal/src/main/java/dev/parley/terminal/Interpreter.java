@@ -67,8 +67,11 @@ final class Interpreter implements Actions {
     switch (intermediates) {
       case 0 -> escape(last);
       case '#' -> {
-        if (last == '8') {
-          display.align();
+        switch (last) {
+          case '3', '4', '6' -> display.doubleWidth(true);
+          case '5' -> display.doubleWidth(false);
+          case '8' -> display.align();
+          default -> {}
         }
       }
       case '(', ')', '*', '+' -> display.charsets.designate(intermediates - '(', last);

@@ -20,6 +20,9 @@ final class Line {
   boolean wrapped;
   boolean shared;
 
+  /** Shown with characters of twice the width (DECDWL, DECDHL): only half the columns are there. */
+  boolean doubled;
+
   /** A new line without text; {@code blank} is the array of zeros that all such lines share. */
   Line(int[] blank) {
     content = blank;
@@ -51,5 +54,6 @@ final class Line {
     }
     used = 0;
     wrapped = false;
+    doubled = false;
   }
 }

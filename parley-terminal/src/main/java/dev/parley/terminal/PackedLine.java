@@ -166,7 +166,12 @@ final class PackedLine {
   }
 
   static String text(byte[] bytes, int start) {
-    return new Reader(bytes, start).text().stripTrailing();
+    String text = new Reader(bytes, start).text();
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == ' ') {
+      end--;
+    }
+    return text.substring(0, end);
   }
 
   static Line unpack(byte[] bytes, int start, int columns, Styles styles, Clusters clusters) {

@@ -181,7 +181,13 @@ final class Parser {
     int entry = TABLE[state << 7 | next] & 0xff;
     state = entry & 0xf;
     switch (entry >> 4) {
-      case IGNORE -> {}
+      case IGNORE -> {
+        // A title in the manner of screen ends with its line, for want of a terminator.
+        if (state == STRING && stringKind == 'k' && (next == '\n' || next == '\r')) {
+          state = GROUND;
+          actions.control(next);
+        }
+      }
       case EXECUTE -> {
         // A control inside a sequence acts at once, and the sequence goes on after it.
         places.at(position, position + 1);
@@ -300,7 +306,9 @@ final class Parser {
           default -> false;
         }
         && codePoint <= 0x10_ffff
-        && (codePoint < 0xd800 || codePoint > 0xdfff);
+        && (codePoint < 0xd800 || codePoint > 0xdfff)
+        && codePoint != 0xfffe
+        && codePoint != 0xffff;
   }
 
   private void character(int character) {

@@ -32,7 +32,11 @@ public final class Row {
 
   /** What the row says, without the blanks at its end. */
   public String text() {
-    return text(0, used).stripTrailing();
+    int end = used;
+    while (end > 0 && (content[end - 1] == Cells.EMPTY || content[end - 1] == ' ')) {
+      end--;
+    }
+    return text(0, end);
   }
 
   /** What the cells from {@code from} up to {@code to} say, blanks included. */
