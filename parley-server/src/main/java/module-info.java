@@ -6,6 +6,8 @@ module dev.parley.server {
   requires transitive org.eclipse.jetty.server;
   requires org.eclipse.jetty.websocket.server;
   requires org.slf4j;
+  requires re2j;
 
   exports dev.parley.server.mcp;
+  exports dev.parley.server.tools;
 }

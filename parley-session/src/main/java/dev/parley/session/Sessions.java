@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToLongFunction;
 
 /**
  * The directory of sessions: starts them, finds them, and ends every one of them on close, when the
@@ -214,12 +215,21 @@ public final class Sessions implements AutoCloseable {
   }
 
   public Turn awaitAny(Collection<Session> sessions, Expectation expectation, View view) {
+    return awaitAny(sessions, expectation, view, Session::answeredTo);
+  }
+
+  /** As {@link #awaitAny(Collection, Expectation)}, reading each from an offset of its own. */
+  public Turn awaitAny(
+      Collection<Session> sessions,
+      Expectation expectation,
+      View view,
+      ToLongFunction<Session> from) {
     if (sessions.isEmpty()) {
       throw new Refusal(Refusal.Code.BAD_INPUT, "There is no session to wait for");
     }
     return Wait.first(
         sessions.stream()
-            .map(session -> session.wait(expectation, view, session.answeredTo()))
+            .map(session -> session.wait(expectation, view, from.applyAsLong(session)))
             .toList());
   }
 

@@ -51,6 +51,17 @@ public final class Call {
     return exchange.peer().caller();
   }
 
+  /**
+   * Where the request came from, as a key: equal for requests of one client, as far as can be told.
+   * Clients with a connection or an MCP session are told apart by it, stateless ones by who they
+   * say they are.
+   */
+  public Object origin() {
+    return exchange.stateless()
+        ? List.of(caller(), client().name(), client().version())
+        : exchange.peer().origin();
+  }
+
   /** Whether the client has stopped waiting; a handler that blocks is interrupted as well. */
   public boolean cancelled() {
     return exchange.cancelled();

@@ -27,6 +27,7 @@ final class Peer implements AutoCloseable {
 
   private final McpServer server;
   private final Optional<Principal> caller;
+  private final Object origin = new Object();
   private final Listener listener;
   private final Map<String, Exchange> byId = new ConcurrentHashMap<>();
   private final Set<Exchange> running = ConcurrentHashMap.newKeySet();
@@ -162,6 +163,11 @@ final class Peer implements AutoCloseable {
 
   Optional<Principal> caller() {
     return caller;
+  }
+
+  /** This connection as a key that keeps nothing of it alive. */
+  Object origin() {
+    return origin;
   }
 
   LogLevel level() {

@@ -1,0 +1,78 @@
+package dev.parley.server.tools;
+
+import dev.parley.server.mcp.Call;
+import dev.parley.session.Session;
+import dev.parley.session.Turn;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Tells a client that listens, while one of its calls waits, what the program is doing. */
+final class Progress {
+  private static final Duration FIRST = Duration.ofSeconds(1);
+  private static final Duration LATER = Duration.ofSeconds(5);
+  private static final int LONG_LINE = 120;
+
+  private Progress() {}
+
+  static Turn during(Call call, List<Session> sessions, Supplier<Turn> wait) {
+    if (!call.takesProgress()) {
+      return wait.get();
+    }
+    var over = new CountDownLatch(1);
+    var teller = Thread.startVirtualThread(() -> tell(call, sessions, over));
+    try {
+      return wait.get();
+    } finally {
+      over.countDown();
+      // Nothing may be told after the answer.
+      joinUninterruptibly(teller);
+    }
+  }
+
+  private static void tell(Call call, List<Session> sessions, CountDownLatch over) {
+    var started = System.nanoTime();
+    var pause = FIRST;
+    try {
+      while (!over.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+        call.progress((System.nanoTime() - started) / 1e9, message(sessions));
+        pause = LATER;
+      }
+    } catch (InterruptedException never) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String message(List<Session> sessions) {
+    return String.join("; ", sessions.stream().limit(5).map(Progress::message).toList());
+  }
+
+  private static String message(Session session) {
+    var state = session.id() + " " + session.state().wire();
+    var line = lastLine(session.screen().text());
+    return line.isEmpty() ? state : state + ": " + line;
+  }
+
+  private static String lastLine(String text) {
+    var lines = text.lines().filter(line -> !line.isBlank()).toList();
+    var last = lines.isEmpty() ? "" : lines.getLast().strip();
+    return last.length() <= LONG_LINE ? last : last.substring(0, LONG_LINE) + "…";
+  }
+
+  private static void joinUninterruptibly(Thread thread) {
+    var interrupted = false;
+    for (; ; ) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException again) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
