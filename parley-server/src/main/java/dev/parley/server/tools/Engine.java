@@ -1,19 +1,27 @@
 package dev.parley.server.tools;
 
 import dev.parley.server.mcp.Call;
+import dev.parley.server.mcp.Json;
 import dev.parley.server.mcp.Refusal;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
 import dev.parley.session.Session;
 import dev.parley.session.SessionId;
 import dev.parley.session.Sessions;
-import dev.parley.session.Turn;
 import dev.parley.session.WaitCancelledException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** What all toolsets share: the sessions, and how far each caller has read in each of them. */
 final class Engine {
+  /** Many clients give up on a call after 60 s, whatever the server promises. */
+  private static final Duration LONGEST = Duration.ofSeconds(50);
+
+  /** For clients that are told about the progress and so keep waiting. */
+  private static final Duration LONGEST_WITH_PROGRESS = Duration.ofHours(1);
+
   /** More than anyone follows; beyond it the reader who was away longest starts over. */
   private static final int MOST_READERS = 10_000;
 
@@ -68,18 +76,51 @@ final class Engine {
         : new Refusal(refusal.code().wire(), sentence, refusal.tryInstead());
   }
 
-  /** Where this caller's last answer from a session ended. */
+  /**
+   * As {@link #guarded}, for tools that say how it went in a field: refusals are {@code
+   * {success:false, error}} with the code and what to try beside it.
+   */
+  static Tool.Handler succeeding(Tool.Handler handler) {
+    return guarded(
+        call -> {
+          try {
+            return handler.handle(call);
+          } catch (dev.parley.session.Refusal refusal) {
+            return failed(refusal);
+          }
+        });
+  }
+
+  private static ToolResult failed(dev.parley.session.Refusal refusal) {
+    var refused = ToolResult.refused(translated(refusal));
+    var fields =
+        Json.object()
+            .put("success", false)
+            .put("status", "error")
+            .put("error", String.valueOf(refusal.getMessage()))
+            .put("code", refusal.code().wire());
+    if (!refusal.tryInstead().isEmpty()) {
+      fields.put("try", refusal.tryInstead());
+    }
+    return new ToolResult(refused.content(), Optional.of(fields), true);
+  }
+
+  /** A wait no longer than the client will stay for. */
+  static Duration longest(Call call, Duration asked) {
+    var longest = call.takesProgress() ? LONGEST_WITH_PROGRESS : LONGEST;
+    return asked.compareTo(longest) > 0 ? longest : asked;
+  }
+
+  /** Where this caller's last answer from a session ended; its beginning if there was none. */
   long readTo(Call call, Session session) {
     synchronized (read) {
       return read.getOrDefault(new Reader(call.origin(), session.id()), 0L);
     }
   }
 
-  /** Remembers that the caller has seen a turn. */
-  Turn seen(Call call, Turn turn) {
+  void readTo(Call call, Session session, long offset) {
     synchronized (read) {
-      read.put(new Reader(call.origin(), turn.session()), turn.excerpt().to());
+      read.put(new Reader(call.origin(), session.id()), offset);
     }
-    return turn;
   }
 }

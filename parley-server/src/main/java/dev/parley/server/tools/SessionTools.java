@@ -91,6 +91,7 @@ final class SessionTools {
     var session = engine.sessions().start(launch(arguments));
     return answer(
         call,
+        session,
         waiting,
         Progress.during(
             call, List.of(session), () -> session.await(waiting.expectation(), waiting.view(), 0)));
@@ -220,6 +221,7 @@ final class SessionTools {
     var guard = new Guard(arguments.text("if_state"), arguments.number("if_offset"));
     return answer(
         call,
+        session,
         waiting,
         Progress.during(
             call,
@@ -314,7 +316,9 @@ final class SessionTools {
                         waiting.expectation(),
                         waiting.view(),
                         session -> from.getOrDefault(session.id(), 0L)));
-    var answer = waiting.answer(engine.seen(call, turn));
+    var session = engine.find(turn.session().value());
+    engine.readTo(call, session, turn.excerpt().to());
+    var answer = waiting.answer(turn);
     var evicted = turn.excerpt().from() - from.getOrDefault(turn.session(), 0L);
     if (evicted > 0) {
       answer =
@@ -323,7 +327,6 @@ final class SessionTools {
                   .formatted(evicted, turn.excerpt().from()));
     }
     if (filter.isPresent()) {
-      var session = engine.find(turn.session().value());
       answer = answer.showing(matching(session, turn, filter.get(), waiting.view()));
     }
     var others = sessions.stream().filter(other -> !other.id().equals(turn.session())).toList();
@@ -382,8 +385,9 @@ final class SessionTools {
     return kept.isEmpty() ? "" : String.join("\n", kept) + "\n";
   }
 
-  private ToolResult answer(Call call, Waiting waiting, Turn turn) {
-    return waiting.answer(engine.seen(call, turn)).result();
+  private ToolResult answer(Call call, Session session, Waiting waiting, Turn turn) {
+    engine.readTo(call, session, turn.excerpt().to());
+    return waiting.answer(turn).result();
   }
 
   // --- session_list ---------------------------------------------------------------------------
@@ -426,7 +430,7 @@ final class SessionTools {
     var fields = Json.object().put("session", session.id().value());
     session.name().ifPresent(name -> fields.put("name", name));
     TurnAnswer.state(fields, session.state());
-    fields.put("command", TurnAnswer.shown(session.launch().command()));
+    fields.put("command", TurnAnswer.shown(session.launch()));
     session
         .foreground()
         .ifPresent(program -> fields.set("foreground", TurnAnswer.foreground(program)));

@@ -11,11 +11,20 @@ import java.util.stream.Collectors;
 /** A family of tools with names some agents know; all of them work on the same sessions. */
 public enum Toolset {
   /** Parley's own. */
-  PARLEY;
+  PARLEY,
+  /** A few short-lived shells, read a few kilobytes at a time. */
+  TRICODE,
+  /** Run a command, then write to it and poll it. */
+  UNIFIED_EXEC,
+  /** Shells by id, commands with exit codes, expect, and one shell that is always there. */
+  TERMINAL;
 
   List<Tool> tools(Engine engine) {
     return switch (this) {
       case PARLEY -> SessionTools.of(engine);
+      case TRICODE -> TricodeTools.of(engine);
+      case UNIFIED_EXEC -> UnifiedExecTools.of(engine);
+      case TERMINAL -> TerminalTools.of(engine);
     };
   }
 

@@ -7,6 +7,7 @@ import dev.parley.server.mcp.ToolResult;
 import dev.parley.session.CommandResult;
 import dev.parley.session.Confidence;
 import dev.parley.session.Excerpt;
+import dev.parley.session.Launch;
 import dev.parley.session.Match;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
@@ -111,6 +112,15 @@ record TurnAnswer(Turn turn, View.Kind view, String output, String hint) {
 
   private static String shown(Foreground program) {
     return program.command().isEmpty() ? program.name() : shown(program.command());
+  }
+
+  /** What was asked for: the line where a shell runs one. */
+  static String shown(Launch launch) {
+    var command = launch.command();
+    return shown(
+        command.size() > 2 && command.get(command.size() - 2).equals("-c")
+            ? command.subList(command.size() - 1, command.size())
+            : command);
   }
 
   /** A command and its arguments as one line, cut where it goes on and on. */

@@ -19,23 +19,16 @@ import java.util.stream.Collectors;
  * @param shortened whether the caller asked for a longer wait than it can get
  */
 record Waiting(Expectation expectation, View view, boolean shortened) {
-  /** Many clients give up on a call after 60 s, whatever the server promises. */
-  static final Duration LONGEST = Duration.ofSeconds(50);
-
-  /** For clients that are told about the progress and so keep waiting. */
-  static final Duration LONGEST_WITH_PROGRESS = Duration.ofHours(1);
-
   static Waiting of(Call call) {
     var arguments = new Arguments(call.arguments());
     var asked = arguments.millis("timeout_ms", Expectation.DEFAULT_TIMEOUT);
-    var longest = call.takesProgress() ? LONGEST_WITH_PROGRESS : LONGEST;
-    var shortened = asked.compareTo(longest) > 0;
+    var longest = Engine.longest(call, asked);
     return new Waiting(
-        expectation(arguments, shortened ? longest : asked),
+        expectation(arguments, longest),
         new View(
             kind(arguments.text("view", "text")),
             arguments.number("max_tokens", View.DEFAULT_TOKENS)),
-        shortened);
+        asked.compareTo(longest) > 0);
   }
 
   private static Expectation expectation(Arguments arguments, Duration timeout) {

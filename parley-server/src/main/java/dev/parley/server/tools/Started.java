@@ -1,0 +1,47 @@
+package dev.parley.server.tools;
+
+import dev.parley.session.Launch;
+import dev.parley.session.Refusal;
+import dev.parley.session.Session;
+import dev.parley.session.SessionId;
+import dev.parley.session.Sessions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The sessions that one toolset has started and not closed; so many may live at once. */
+final class Started {
+  private final Sessions sessions;
+  private final int most;
+  private final String howToClose;
+  private final Map<SessionId, Session> started = new LinkedHashMap<>();
+
+  Started(Sessions sessions, int most, String howToClose) {
+    this.sessions = sessions;
+    this.most = most;
+    this.howToClose = howToClose;
+  }
+
+  synchronized Session start(Launch launch) {
+    var living = list().stream().filter(session -> session.ending().isEmpty()).count();
+    if (living >= most) {
+      throw new Refusal(
+          Refusal.Code.LIMIT,
+          "%d sessions are running, which is the limit".formatted(living),
+          "Close one with " + howToClose);
+    }
+    var session = sessions.start(launch);
+    started.put(session.id(), session);
+    return session;
+  }
+
+  /** Oldest first; without those that nobody can read any more. */
+  synchronized List<Session> list() {
+    started.values().retainAll(sessions.list());
+    return List.copyOf(started.values());
+  }
+
+  synchronized void forget(Session session) {
+    started.remove(session.id());
+  }
+}

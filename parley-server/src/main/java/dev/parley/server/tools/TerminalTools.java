@@ -1,0 +1,401 @@
+package dev.parley.server.tools;
+
+import dev.parley.server.mcp.Call;
+import dev.parley.server.mcp.Json;
+import dev.parley.server.mcp.Tool;
+import dev.parley.server.mcp.ToolResult;
+import dev.parley.session.AutoSession;
+import dev.parley.session.Expectation;
+import dev.parley.session.Guard;
+import dev.parley.session.Input;
+import dev.parley.session.Launch;
+import dev.parley.session.Match;
+import dev.parley.session.Refusal;
+import dev.parley.session.Session;
+import dev.parley.session.SessionState;
+import dev.parley.session.View;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The toolset {@code terminal}: shells by id, commands with exit codes, expect, and one shell that
+ * is always there.
+ */
+final class TerminalTools {
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final View NOTHING = new View(View.Kind.NONE, 1);
+  private static final String SHELL = "/bin/bash";
+
+  private final Engine engine;
+  private final Started started;
+  private final AutoSession auto;
+
+  private TerminalTools(Engine engine) {
+    this.engine = engine;
+    this.started =
+        new Started(
+            engine.sessions(),
+            Setting.count("terminal.sessions", 256),
+            "terminal_close_session_tool");
+    this.auto = new AutoSession(engine.sessions(), Launch.shell(SHELL));
+  }
+
+  static List<Tool> of(Engine engine) {
+    var tools = new TerminalTools(engine);
+    return List.of(
+        tools.create(),
+        tools.execute(),
+        tools.sshConnect(),
+        tools.expect(),
+        tools.send(),
+        tools.close(),
+        tools.list(),
+        tools.autoCommand(),
+        tools.autoState(),
+        tools.autoIncremental());
+  }
+
+  private Tool create() {
+    return tool(
+            "terminal_create_session_tool",
+            "Start a shell that stays; use its session_id in the other tools.",
+            """
+            "shell":{"type":"string","default":"/bin/bash"}""",
+            "",
+            """
+            "session_id":{"type":"string"},"shell":{"type":"string"}""",
+            this::create)
+        .additive();
+  }
+
+  private ToolResult create(Call call) {
+    var shell = new Arguments(call.arguments()).text("shell", SHELL);
+    var session = started.start(Launch.shell(shell));
+    return ToolResult.structured(
+        success().put("session_id", session.id().value()).put("shell", shell));
+  }
+
+  private Tool execute() {
+    return tool(
+            "terminal_execute_command_tool",
+            """
+            Run a command in a session's shell and get exactly its output and its own exit code. \
+            If it asks for input, answer with terminal_send_tool.\
+            """,
+            """
+            "session_id":{"type":"string"},"command":{"type":"string"},"timeout":{"type":"number","minimum":0,"default":30}""",
+            """
+            "session_id","command\"""",
+            """
+            "output":{"type":"string"},"exit_code":{"type":["integer","null"]}""",
+            this::execute)
+        .destructive();
+  }
+
+  private ToolResult execute(Call call) {
+    var arguments = new Arguments(call.arguments());
+    var session = find(arguments);
+    var timeout = Engine.longest(call, arguments.seconds("timeout", DEFAULT_TIMEOUT));
+    var result = session.run(arguments.text("command", ""), timeout);
+    engine.readTo(call, session, result.to());
+    if (result.finished()) {
+      return ToolResult.structured(
+          success().put("output", result.output()).put("exit_code", result.exitCode().getAsInt()));
+    }
+    return ToolResult.structured(
+        Json.object()
+            .put("success", false)
+            .put("output", result.output())
+            .putNull("exit_code")
+            .put("error", unfinished(session)));
+  }
+
+  private static String unfinished(Session session) {
+    return switch (session.state()) {
+      case SessionState.Secret _ ->
+          "The command asks for a password; a person must enter it, or stop it with"
+              + " terminal_send_tool and \\u0003";
+      case SessionState.Waiting(var prompt) ->
+          "The command asks for input (%s); answer with terminal_send_tool"
+              .formatted(prompt.strip());
+      default -> "The command is still running; wait with terminal_expect_tool";
+    };
+  }
+
+  private Tool sshConnect() {
+    return tool(
+            "terminal_ssh_connect_tool",
+            "Open a shell on another host.",
+            """
+            "host":{"type":"string"},"username":{"type":"string"},"password":{"type":"string"},"port":{"type":"integer","default":22},"key_file":{"type":"string"}""",
+            """
+            "host","username\"""",
+            """
+            "session_id":{"type":"string"}""",
+            _ -> {
+              throw new Refusal(
+                  Refusal.Code.UNSUPPORTED_HERE,
+                  "Connections to other hosts are not made here",
+                  "Run ssh in a session of terminal_create_session_tool and answer what it asks");
+            })
+        .additive();
+  }
+
+  private Tool expect() {
+    return tool(
+            "terminal_expect_tool",
+            "Wait until a session prints text that matches a regular expression (RE2 syntax).",
+            """
+            "session_id":{"type":"string"},"pattern":{"type":"string"},"timeout":{"type":"number","minimum":0,"default":30}""",
+            """
+            "session_id","pattern\"""",
+            """
+            "matched":{"type":["string","null"]},"before":{"type":"string"}""",
+            this::expect)
+        .readOnly();
+  }
+
+  private ToolResult expect(Call call) {
+    var arguments = new Arguments(call.arguments());
+    var session = find(arguments);
+    var from = Math.max(engine.readTo(call, session), session.firstOffset());
+    var expectation =
+        Expectation.pattern(arguments.text("pattern", ""))
+            .within(Engine.longest(call, arguments.seconds("timeout", DEFAULT_TIMEOUT)));
+    var turn =
+        Progress.during(call, List.of(session), () -> session.await(expectation, NOTHING, from));
+    if (turn.match().isPresent()) {
+      var match = turn.match().get();
+      engine.readTo(call, session, after(match, session, from, turn.excerpt().to()));
+      return ToolResult.structured(
+          success().put("matched", match.text()).put("before", match.before()));
+    }
+    return ToolResult.structured(
+        Json.object()
+            .put("success", false)
+            .putNull("matched")
+            .put("before", session.read(from, View.text()).text())
+            .put(
+                "error",
+                turn.state().over()
+                    ? "The session ended before it printed such text"
+                    : "No such text was printed in time"));
+  }
+
+  /** Where the text after a match begins, so that the next expect finds what follows it. */
+  private static long after(Match match, Session session, long from, long to) {
+    var upTo = match.before() + match.text();
+    var whole = session.read(from, to, View.everything()).text();
+    var begins = whole.indexOf(upTo);
+    if (begins < 0) {
+      return to;
+    }
+    // The offset in bytes whose text is just as long; text grows with the bytes it is made of.
+    var length = begins + upTo.length();
+    var low = from;
+    var high = to;
+    while (low < high) {
+      var middle = (low + high) >>> 1;
+      if (session.read(from, middle, View.everything()).text().length() < length) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private Tool send() {
+    return tool(
+            "terminal_send_tool",
+            "Type text into a session, with Enter unless newline is false; does not wait.",
+            """
+            "session_id":{"type":"string"},"text":{"type":"string"},"newline":{"type":"boolean","default":true}""",
+            """
+            "session_id","text\"""",
+            "",
+            this::send)
+        .destructive();
+  }
+
+  private ToolResult send(Call call) {
+    var arguments = new Arguments(call.arguments());
+    var text = arguments.text("text", "");
+    var unused =
+        find(arguments)
+            .send(
+                arguments.flag("newline", true) ? Input.line(text) : Input.text(text),
+                Expectation.none(),
+                NOTHING,
+                Guard.NONE);
+    return ToolResult.structured(success());
+  }
+
+  private Tool close() {
+    return tool(
+            "terminal_close_session_tool",
+            "End a session and every process it started.",
+            """
+            "session_id":{"type":"string"}""",
+            """
+            "session_id\"""",
+            "",
+            this::close)
+        .destructive()
+        .idempotent();
+  }
+
+  private ToolResult close(Call call) {
+    var session = find(new Arguments(call.arguments()));
+    session.end(GRACE, "terminal_close_session_tool");
+    started.forget(session);
+    return ToolResult.structured(success());
+  }
+
+  private Tool list() {
+    return tool(
+            "terminal_list_sessions_tool",
+            "List the sessions and what each is doing.",
+            "",
+            "",
+            """
+            "sessions":{"type":"array","items":{"type":"object"}},"count":{"type":"integer"}""",
+            this::list)
+        .readOnly();
+  }
+
+  private ToolResult list(Call call) {
+    var fields = success();
+    var list = fields.putArray("sessions");
+    for (var session : started.list()) {
+      list.addObject()
+          .put("session_id", session.id().value())
+          .put("shell", session.launch().command().getFirst())
+          .put("state", session.state().wire())
+          .put("is_alive", session.ending().isEmpty())
+          .put("age_s", Duration.between(session.startedAt(), Instant.now()).toSeconds());
+    }
+    return ToolResult.structured(fields.put("count", list.size()));
+  }
+
+  // --- the shell that is always there ---------------------------------------------------------
+
+  private Tool autoCommand() {
+    return autoTool(
+            "terminal_auto_command_tool",
+            """
+            Type a command into a shell that is always there, and get what it prints until it is \
+            ready again, for duration seconds at the longest.\
+            """,
+            """
+            "command":{"type":"string"},"duration":{"type":"number","minimum":0,"default":2.0}""",
+            """
+            "command\"""",
+            """
+            "command":{"type":"string"},"output":{"type":"string"}""",
+            this::autoCommand)
+        .destructive();
+  }
+
+  private ToolResult autoCommand(Call call) {
+    var arguments = new Arguments(call.arguments());
+    var command = arguments.text("command", "");
+    var duration = Engine.longest(call, arguments.seconds("duration", GRACE));
+    var output = auto.send(command, duration).output();
+    return ToolResult.structured(
+        Json.object().put("status", "success").put("command", command).put("output", output));
+  }
+
+  private Tool autoState() {
+    return autoTool(
+            "terminal_get_state_tool",
+            "What the screen of the shell that is always there shows now.",
+            "",
+            "",
+            """
+            "output":{"type":"string"},"is_alive":{"type":"boolean"}""",
+            this::autoState)
+        .readOnly();
+  }
+
+  private ToolResult autoState(Call call) {
+    var state = auto.state();
+    return ToolResult.structured(
+        Json.object()
+            .put("status", "success")
+            .put("output", state.screen())
+            .put("is_alive", state.alive()));
+  }
+
+  private Tool autoIncremental() {
+    return autoTool(
+            "terminal_get_incremental_tool",
+            "What the shell that is always there printed since this was last asked.",
+            "",
+            "",
+            """
+            "output":{"type":"string"}""",
+            this::autoIncremental)
+        .readOnly();
+  }
+
+  private ToolResult autoIncremental(Call call) {
+    return ToolResult.structured(
+        Json.object().put("status", "success").put("output", auto.incremental()));
+  }
+
+  // --- shapes ---------------------------------------------------------------------------------
+
+  private static ObjectNode success() {
+    return Json.object().put("success", true);
+  }
+
+  private static Tool tool(
+      String name,
+      String description,
+      String properties,
+      String required,
+      String answer,
+      Tool.Handler handler) {
+    return Tool.of(name, description, input(properties, required), Engine.succeeding(handler))
+        .answering(
+            output(
+                """
+                "success":{"type":"boolean"}""",
+                answer));
+  }
+
+  private static Tool autoTool(
+      String name,
+      String description,
+      String properties,
+      String required,
+      String answer,
+      Tool.Handler handler) {
+    return Tool.of(name, description, input(properties, required), Engine.succeeding(handler))
+        .answering(
+            output(
+                """
+                "status":{"type":"string"}""",
+                answer));
+  }
+
+  private static ObjectNode input(String properties, String required) {
+    return Json.parseObject(
+        "{\"type\":\"object\",\"properties\":{%s},\"required\":[%s],\"additionalProperties\":false}"
+            .formatted(properties, required));
+  }
+
+  private static ObjectNode output(String first, String more) {
+    return Json.parseObject(
+        "{\"type\":\"object\",\"properties\":{%s%s}}"
+            .formatted(first, more.isEmpty() ? "" : "," + more));
+  }
+
+  private Session find(Arguments arguments) {
+    return engine.find(arguments.text("session_id", ""));
+  }
+}

@@ -1,0 +1,257 @@
+package dev.parley.server.tools;
+
+import dev.parley.server.mcp.Call;
+import dev.parley.server.mcp.Json;
+import dev.parley.server.mcp.Tool;
+import dev.parley.server.mcp.ToolResult;
+import dev.parley.session.Confidence;
+import dev.parley.session.Expectation;
+import dev.parley.session.Guard;
+import dev.parley.session.Input;
+import dev.parley.session.Launch;
+import dev.parley.session.Session;
+import dev.parley.session.Turn;
+import dev.parley.session.View;
+import dev.parley.session.Why;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** The toolset {@code tricode}: a few short-lived shells, read a few kilobytes at a time. */
+final class TricodeTools {
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  /** Nobody can answer a one-off command, so nothing in it should ask. */
+  private static final Map<String, String> NOBODY_THERE =
+      Map.of("PAGER", "cat", "GIT_PAGER", "cat", "GIT_TERMINAL_PROMPT", "0");
+
+  private final int mostBytes = Setting.count("tricode.read_bytes", 4096);
+  private final Duration idle = Setting.seconds("tricode.idle_s", 30);
+  private final Duration lifetime = Setting.seconds("tricode.lifetime_s", 300);
+  private final Engine engine;
+  private final Started started;
+
+  private TricodeTools(Engine engine) {
+    this.engine = engine;
+    this.started =
+        new Started(engine.sessions(), Setting.count("tricode.sessions", 3), "close_session");
+  }
+
+  static List<Tool> of(Engine engine) {
+    var tools = new TricodeTools(engine);
+    return List.of(
+        tools.start(), tools.send(), tools.read(), tools.close(), tools.list(), tools.run());
+  }
+
+  private Tool start() {
+    return Tool.of(
+            "start_session",
+            "Start an interactive session with a command, or with a shell when it is empty.",
+            Json.parseObject(
+                """
+                {"type":"object","properties":{"command":{"type":"string"},"shell":{"type":"string","default":"/bin/bash"}},"required":["command"],"additionalProperties":false}
+                """),
+            Engine.guarded(this::start))
+        .answering(
+            Json.parseObject(
+                """
+                {"type":"object","properties":{"session_id":{"type":"string"}}}
+                """))
+        .additive()
+        .openWorld();
+  }
+
+  private ToolResult start(Call call) {
+    var arguments = new Arguments(call.arguments());
+    var command = arguments.text("command", "");
+    var shell = arguments.text("shell", "/bin/bash");
+    var launch = command.isBlank() ? Launch.shell(shell) : Launch.line(shell, command);
+    var session = started.start(launch.endedWhenIdle(idle).endedAfter(lifetime));
+    return ToolResult.structured(Json.object().put("session_id", session.id().value()));
+  }
+
+  private Tool send() {
+    return Tool.of(
+            "send_input",
+            "Type a line into a session; a newline is added.",
+            Json.parseObject(
+                """
+                {"type":"object","properties":{"session_id":{"type":"string"},"input_text":{"type":"string"}},"required":["session_id","input_text"],"additionalProperties":false}
+                """),
+            Engine.guarded(this::send))
+        .destructive()
+        .openWorld();
+  }
+
+  private ToolResult send(Call call) {
+    var arguments = new Arguments(call.arguments());
+    var session = find(arguments);
+    var unused =
+        session.send(
+            Input.line(arguments.text("input_text", "")), Expectation.none(), NOTHING, Guard.NONE);
+    return ToolResult.text("Input sent to session %s.".formatted(session.id()));
+  }
+
+  private Tool read() {
+    return Tool.of(
+            "read_output",
+            """
+            Read what a session printed since the last read, at most 4 KB; the rest comes with \
+            the next read. Returns as soon as the program is ready for input, after timeout \
+            seconds at the latest.\
+            """,
+            Json.parseObject(
+                """
+                {"type":"object","properties":{"session_id":{"type":"string"},"timeout":{"type":"number","minimum":0,"default":2}},"required":["session_id"],"additionalProperties":false}
+                """),
+            Engine.guarded(this::read))
+        .answering(
+            Json.parseObject(
+                """
+                {"type":"object","properties":{"output":{"type":"string"}}}
+                """))
+        .readOnly();
+  }
+
+  private ToolResult read(Call call) {
+    var arguments = new Arguments(call.arguments());
+    var session = find(arguments);
+    var from = engine.readTo(call, session);
+    // What is left from an earlier read is there already.
+    if (session.lastOffset() - from < mostBytes) {
+      await(call, session, Engine.longest(call, arguments.seconds("timeout", GRACE)));
+    }
+    var slice = Slice.of(session, from, session.lastOffset(), mostBytes);
+    engine.readTo(call, session, slice.to());
+    var output = session.read(slice.from(), slice.to(), View.everything()).text();
+    return ToolResult.structured(Json.object().put("output", output), output);
+  }
+
+  private static Turn await(Call call, Session session, Duration timeout) {
+    return Progress.during(
+        call, List.of(session), () -> session.await(Expectation.turn().within(timeout), NOTHING));
+  }
+
+  private Tool close() {
+    return Tool.of(
+            "close_session",
+            "End a session and every process it started.",
+            Json.parseObject(
+                """
+                {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"additionalProperties":false}
+                """),
+            Engine.guarded(this::close))
+        .destructive()
+        .idempotent();
+  }
+
+  private ToolResult close(Call call) {
+    var session = find(new Arguments(call.arguments()));
+    session.end(GRACE, "close_session");
+    started.forget(session);
+    return ToolResult.text("Session %s closed.".formatted(session.id()));
+  }
+
+  private Tool list() {
+    return Tool.of(
+            "list_sessions",
+            "List the sessions with their age and idle time in seconds.",
+            Json.parseObject(
+                """
+                {"type":"object","properties":{},"additionalProperties":false}
+                """),
+            Engine.guarded(this::list))
+        .answering(
+            Json.parseObject(
+                """
+                {"type":"object","properties":{"sessions":{"type":"array","items":{"type":"object"}}}}
+                """))
+        .readOnly()
+        .closedWorld();
+  }
+
+  private ToolResult list(Call call) {
+    var fields = Json.object();
+    var list = fields.putArray("sessions");
+    for (var session : started.list()) {
+      list.addObject()
+          .put("session_id", session.id().value())
+          .put("age", Duration.between(session.startedAt(), Instant.now()).toSeconds())
+          .put("idle", session.idle().toSeconds())
+          .put("status", session.state().wire());
+    }
+    return ToolResult.structured(fields);
+  }
+
+  private Tool run() {
+    return Tool.of(
+            "run_command",
+            """
+            Run a command to its end and return its output and exit code. It cannot be answered: \
+            for a program that asks, use start_session.\
+            """,
+            Json.parseObject(
+                """
+                {"type":"object","properties":{"command":{"type":"string"},"timeout":{"type":"number","minimum":0,"default":30}},"required":["command"],"additionalProperties":false}
+                """),
+            Engine.guarded(this::run))
+        .answering(
+            Json.parseObject(
+                """
+                {"type":"object","properties":{"output":{"type":"string"},"exit_code":{"type":["integer","null"]}}}
+                """))
+        .destructive()
+        .openWorld();
+  }
+
+  private ToolResult run(Call call) {
+    var arguments = new Arguments(call.arguments());
+    var timeout = Engine.longest(call, arguments.seconds("timeout", Duration.ofSeconds(30)));
+    var command = arguments.text("command", "");
+    // Its input is empty, so that a program which reads it goes on at once.
+    var session =
+        engine
+            .sessions()
+            .start(Launch.line("/bin/bash", "exec </dev/null\n" + command).with(NOBODY_THERE));
+    try {
+      var turn = await(call, session, timeout);
+      if (turn.why() == Why.INPUT && turn.verdict().confidence() != Confidence.HIGH) {
+        var left = timeout.minus(turn.elapsed());
+        turn =
+            session.await(
+                Expectation.exit().within(left.isNegative() ? Duration.ZERO : left), NOTHING);
+      }
+      return ran(session, turn);
+    } finally {
+      session.end(GRACE, "run_command");
+      engine.sessions().remove(session);
+    }
+  }
+
+  private static ToolResult ran(Session session, Turn turn) {
+    var output = session.read(session.firstOffset(), View.everything()).text();
+    var fields = Json.object().put("output", output);
+    return switch (turn.why()) {
+      case EXIT -> {
+        TurnAnswer.state(fields, turn.state());
+        fields.remove(List.of("state", "signal"));
+        yield ToolResult.structured(
+            fields, output + "[exit code %s]".formatted(fields.path("exit_code").asString()));
+      }
+      case INPUT ->
+          ToolResult.structured(
+              fields.putNull("exit_code"),
+              output + "\n[it asked for input, which nobody can give here, and was ended]");
+      default ->
+          ToolResult.structured(
+              fields.putNull("exit_code"), output + "\n[it did not end in time, and was ended]");
+    };
+  }
+
+  private Session find(Arguments arguments) {
+    return engine.find(arguments.text("session_id", ""));
+  }
+
+  private static final View NOTHING = new View(View.Kind.NONE, 1);
+}
