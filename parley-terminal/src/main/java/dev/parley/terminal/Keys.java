@@ -19,4 +19,15 @@ public final class Keys {
   public static List<Key> parse(String... names) {
     return parse(List.of(names));
   }
+
+  /** The same keys with each click on a text aimed at the cell where the screen shows it. */
+  public static List<Key> aim(List<Key> keys, Screen screen) {
+    return keys.stream().map(key -> aim(key, screen)).toList();
+  }
+
+  private static Key aim(Key key, Screen screen) {
+    return key instanceof Key.Pointed(var act, Key.Place.Text(var text), var modifiers)
+        ? new Key.Pointed(act, Aim.at(text, screen), modifiers)
+        : key;
+  }
 }
