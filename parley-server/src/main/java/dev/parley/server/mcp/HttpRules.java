@@ -5,6 +5,7 @@ import java.security.Principal;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who may knock at an HTTP endpoint: the names it goes by, the web pages that may call it, and the
@@ -60,12 +61,22 @@ public record HttpRules(Set<String> hosts, Set<String> origins, Optional<Admissi
     return isLoopback(host) || hosts.contains(host);
   }
 
-  /** Whether a page of this origin may call; its own page may, whatever the endpoint's name. */
-  boolean knowsOrigin(String origin, String authority) {
+  /** Whether a page of this origin may call; the endpoint's own pages may, whatever its name. */
+  boolean knowsOrigin(String origin, String host, int port) {
+    if (origins.contains(origin)) {
+      return true;
+    }
     try {
-      return origins.contains(origin) || authority.equals(URI.create(origin).getRawAuthority());
+      var page = URI.create(origin);
+      return host.equalsIgnoreCase(page.getHost())
+          && port == portOr(page.getPort(), page.getScheme());
     } catch (IllegalArgumentException notAnOrigin) {
       return false;
     }
+  }
+
+  /** The port of an address that may have left it out. */
+  static int portOr(int port, @Nullable String scheme) {
+    return port > 0 ? port : "https".equalsIgnoreCase(scheme) ? 443 : 80;
   }
 }

@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -9,6 +10,8 @@ final class JsonRpc {
   /** The id of an answer to a message whose own id could not be read. */
   static final JsonNode NO_ID = JsonNodeFactory.instance.nullNode();
 
+  private static final int MAX_SENTENCE = 1000;
+
   private JsonRpc() {}
 
   static ObjectNode result(JsonNode id, ObjectNode result) {
@@ -16,11 +19,18 @@ final class JsonRpc {
   }
 
   static ObjectNode error(JsonNode id, ProtocolException fault) {
-    var error = Json.object().put("code", fault.fault.code).put("message", fault.getMessage());
+    var error =
+        Json.object().put("code", fault.fault.code).put("message", clip(fault.getMessage()));
     if (!fault.data.isEmpty()) {
       error.set("data", fault.data);
     }
     return envelope().set("id", id).set("error", error);
+  }
+
+  /** What a client sent may be quoted to it, but not all thirty megabytes of it. */
+  private static String clip(@Nullable String message) {
+    var text = String.valueOf(message);
+    return text.length() <= MAX_SENTENCE ? text : text.substring(0, MAX_SENTENCE) + "…";
   }
 
   static ObjectNode request(int id, String method, ObjectNode params) {

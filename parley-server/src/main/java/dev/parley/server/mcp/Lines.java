@@ -41,7 +41,7 @@ final class Lines {
         if (buffer[scanned] == '\n') {
           var line = new Text(ByteBuffer.wrap(buffer, from, scanned - from));
           from = ++scanned;
-          if (skipping) {
+          if (skipping || line.bytes().remaining() > max) {
             return new TooLong();
           }
           if (!blank(line)) {

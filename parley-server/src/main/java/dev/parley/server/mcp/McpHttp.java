@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -14,6 +15,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.component.Graceful;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -23,7 +25,7 @@ import tools.jackson.databind.JsonNode;
  * of the stateless era posts requests and nothing else; one before it gets a session with {@code
  * initialize}, may listen with GET and leaves with DELETE.
  */
-public final class McpHttp extends Handler.Abstract {
+public final class McpHttp extends Handler.Abstract implements Graceful {
   private static final Logger LOG = LoggerFactory.getLogger(McpHttp.class);
 
   /**
@@ -34,10 +36,17 @@ public final class McpHttp extends Handler.Abstract {
   private final McpServer server;
   private final String path;
   private final HttpRules rules;
+  private final Duration keepAlive;
   private final HttpSessions sessions = new HttpSessions();
+  private volatile boolean shutdown;
   private final Set<Peer> guests = ConcurrentHashMap.newKeySet();
 
   public McpHttp(McpServer server, String path, HttpRules rules) {
+    this(server, path, rules, KEEP_ALIVE);
+  }
+
+  McpHttp(McpServer server, String path, HttpRules rules, Duration keepAlive) {
+    this.keepAlive = keepAlive;
     this.server = server;
     this.path = path;
     this.rules = rules;
@@ -120,7 +129,8 @@ public final class McpHttp extends Handler.Abstract {
       throw new Turned(403, "This endpoint is not called " + host);
     }
     var origin = request.getHeaders().get(HttpHeader.ORIGIN);
-    if (origin != null && !rules.knowsOrigin(origin, String.valueOf(uri.getAuthority()))) {
+    if (origin != null
+        && !rules.knowsOrigin(origin, host, HttpRules.portOr(uri.getPort(), uri.getScheme()))) {
       throw new Turned(403, "Pages of %s may not call this endpoint".formatted(origin));
     }
     if (rules.admission().isEmpty()) {
@@ -214,7 +224,7 @@ public final class McpHttp extends Handler.Abstract {
         .orElseThrow(() -> new Turned(404, "This session has ended; begin again with initialize"));
   }
 
-  private static void run(Peer peer, JsonNode message, boolean stateless, HttpOutlet outlet)
+  private void run(Peer peer, JsonNode message, boolean stateless, HttpOutlet outlet)
       throws IOException, InterruptedException {
     var begun = peer.receive(message, stateless, outlet);
     if (begun.isPresent()) {
@@ -223,10 +233,10 @@ public final class McpHttp extends Handler.Abstract {
     outlet.end();
   }
 
-  private static void waitFor(Exchange exchange, HttpOutlet outlet)
+  private void waitFor(Exchange exchange, HttpOutlet outlet)
       throws IOException, InterruptedException {
     try {
-      while (!exchange.join(KEEP_ALIVE)) {
+      while (!exchange.join(keepAlive)) {
         outlet.keepAlive();
       }
     } catch (IOException | InterruptedException gone) {
@@ -249,7 +259,7 @@ public final class McpHttp extends Handler.Abstract {
     var outlet = new HttpOutlet(response, true, false);
     outlet.open();
     while (!listener.closed()) {
-      var change = listener.next(KEEP_ALIVE);
+      var change = listener.next(keepAlive);
       if (change.isPresent()) {
         outlet.send(JsonRpc.notification(change.get().notification(), change.get().params()));
       } else {
@@ -271,11 +281,17 @@ public final class McpHttp extends Handler.Abstract {
     Content.Sink.write(response, true, ByteBuffer.allocate(0));
   }
 
-  /** Ends every session and every open stream. */
+  /** Ends every session and every open stream, so that the server need not wait for them. */
   @Override
-  protected void doStop() throws Exception {
+  public CompletableFuture<Void> shutdown() {
+    shutdown = true;
     guests.forEach(Peer::close);
     sessions.removeAll();
-    super.doStop();
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public boolean isShutdown() {
+    return shutdown;
   }
 }

@@ -15,6 +15,9 @@ import tools.jackson.databind.JsonNode;
  * correct itself by.
  */
 public final class Schema {
+  /** A field's name is quoted up to here; the caller chose it, and it may be long. */
+  private static final int MAX_NAME = 200;
+
   private Schema() {}
 
   /** The first thing wrong with a value, as a sentence without a full stop; empty when it fits. */
@@ -189,7 +192,10 @@ public final class Schema {
   }
 
   private static String named(String path) {
-    return path.isEmpty() ? "The value" : path;
+    if (path.isEmpty()) {
+      return "The value";
+    }
+    return path.length() <= MAX_NAME ? path : path.substring(0, MAX_NAME) + "…";
   }
 
   /** " (did you mean …?)" when one of the names is close to what was written. */
@@ -206,7 +212,7 @@ public final class Schema {
   }
 
   private static boolean near(String written, String name) {
-    if (written.isEmpty()) {
+    if (written.isEmpty() || written.length() > MAX_NAME) {
       return false;
     }
     return name.startsWith(written)
