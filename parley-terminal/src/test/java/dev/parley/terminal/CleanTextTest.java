@@ -217,6 +217,21 @@ class CleanTextTest {
     assertThat(clean.text()).isEqualTo(Files.readString(RECORDINGS.resolve(name + ".txt")));
   }
 
+  /** Blanks aside: a screen has cells where the text has tabs, and rows where it has lines. */
+  @ParameterizedTest
+  @MethodSource("recordings")
+  void recordingsSayWhatTheEmulatorShows(String name) throws IOException {
+    byte[] stream = Files.readAllBytes(RECORDINGS.resolve(name + ".raw"));
+    var clean = new CleanText(80, 24);
+    clean.append(stream);
+    var terminal = new Terminal(80, 24);
+    terminal.feed(stream);
+    Scrollback above = terminal.scrollback();
+    String shown =
+        String.join("", above.text(above.first(), above.last() + 1)) + terminal.screen().text();
+    assertThat(clean.text().replaceAll("\\s", "")).isEqualTo(shown.replaceAll("\\s", ""));
+  }
+
   static List<String> recordings() throws IOException {
     try (var files = Files.list(RECORDINGS)) {
       return files
