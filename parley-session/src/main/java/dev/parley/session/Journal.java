@@ -28,11 +28,16 @@ final class Journal implements AutoCloseable {
   private int nextCapacity;
 
   Journal(Segments store, long bound) {
-    this(store, bound, new Segment[0]);
+    this(store, bound, new Segment[0], 0);
   }
 
-  /** Goes on with what an earlier process left. */
-  Journal(Segments store, long bound, Segment[] recovered) {
+  /**
+   * Goes on with what an earlier process left.
+   *
+   * @param end where the next byte goes, if nothing is left
+   */
+  Journal(Segments store, long bound, Segment[] recovered, long end) {
+    this.end = end;
     this.store = store;
     this.bound = Math.max(bound, 1 << 16);
     this.segments = recovered.clone();
@@ -49,7 +54,7 @@ final class Journal implements AutoCloseable {
   /** The oldest offset that can still be read. */
   long start() {
     var now = segments;
-    return now.length == 0 ? 0 : now[0].base();
+    return now.length == 0 ? end : now[0].base();
   }
 
   /** The offset after the last byte; what lies before it never changes, except by {@link #mask}. */
@@ -126,6 +131,17 @@ final class Journal implements AutoCloseable {
     for (var offset = from; offset < to; offset++) {
       var segment = holding(offset);
       segment.bytes().set(ValueLayout.JAVA_BYTE, offset - segment.base(), (byte) '*');
+    }
+  }
+
+  /** Writes what is mapped to its files; slow, for a thread that may wait. */
+  void force() {
+    for (var segment : segments) {
+      try {
+        segment.force();
+      } catch (IllegalStateException dropped) {
+        // It went while we looked; nobody needs it any more.
+      }
     }
   }
 

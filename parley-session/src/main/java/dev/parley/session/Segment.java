@@ -24,6 +24,7 @@ final class Segment implements AutoCloseable {
   private final MemorySegment whole;
   private final MemorySegment bytes;
   private final long base;
+  private int forced;
 
   private Segment(Arena arena, MemorySegment whole, long base) {
     this.arena = arena;
@@ -43,6 +44,11 @@ final class Segment implements AutoCloseable {
   /** A stretch that an earlier process left; its header must have been checked. */
   static Segment resume(Arena arena, MemorySegment whole) {
     return new Segment(arena, whole, (long) LONG.get(whole, AT_BASE));
+  }
+
+  /** Whether memory begins with the header of a stretch. */
+  static boolean isOne(MemorySegment whole) {
+    return (long) LONG.getAcquire(whole, AT_MAGIC) == MAGIC;
   }
 
   long base() {
@@ -73,10 +79,17 @@ final class Segment implements AutoCloseable {
     LONG.setRelease(whole, AT_LENGTH, (long) (length() + count));
   }
 
-  /** Writes a mapped stretch to its file. */
+  /** Says how much is filled, for a stretch that was recovered. */
+  void length(int length) {
+    LONG.setRelease(whole, AT_LENGTH, (long) length);
+  }
+
+  /** Writes a mapped stretch to its file, as far as it has grown since the last time. */
   void force() {
-    if (whole.isMapped()) {
+    var now = length();
+    if (whole.isMapped() && now != forced) {
       whole.force();
+      forced = now;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 
 /** Where a journal gets its segments from: memory, or files in a folder. */
 interface Segments {
@@ -12,6 +13,11 @@ interface Segments {
 
   /** Lets go of a segment and what it held. */
   void drop(Segment segment);
+
+  /** Segments in mapped files, which outlive the process. */
+  static FileSegments inFolder(Path folder) {
+    return new FileSegments(folder);
+  }
 
   /** Segments that live as long as the process. */
   static Segments inMemory() {

@@ -39,8 +39,12 @@ public final class Session implements AutoCloseable {
 
   private final SessionId id;
   private final Launch launch;
-  private final Instant startedAt = Instant.now();
+  private final Instant startedAt;
   private final Journal journal;
+  private final Replay replay;
+  private final Optional<SessionFolder> folder;
+  private final Optional<Ending> earlierEnding;
+  private final boolean lost;
   private final Bell bell = new Bell();
   private final Floor floor = new Floor();
   private final Secrets secrets = new Secrets();
@@ -65,17 +69,28 @@ public final class Session implements AutoCloseable {
   /** How and when the session ended, and who ended it. */
   public record Ending(Exit exit, Instant at, String by) {}
 
-  Session(SessionId id, Launch launch, Journal journal, Function<Sink, Pty> start, String nonce) {
-    this.id = id;
-    this.launch = launch;
-    this.journal = journal;
-    this.terminal = new Terminal(launch.columns(), launch.rows());
-    this.marks = new ShellMarks(nonce);
+  Session(Origin origin, Function<Sink, Pty> start) {
+    this.id = origin.id();
+    this.launch = origin.launch();
+    this.startedAt = origin.startedAt();
+    this.journal = origin.journal();
+    this.replay = origin.replay();
+    this.folder = origin.folder();
+    this.earlierEnding = origin.ending();
+    this.lost = origin.lost();
+    this.parsed = replay.from();
+    this.answeredTo = folder.flatMap(SessionFolder::live).map(Live::answered).orElse(0L);
+    this.terminal = replay.terminal();
+    this.marks = new ShellMarks(origin.nonce());
     this.lastOutput = System.nanoTime();
     this.lastInput = lastOutput;
     this.pty = start.apply(new Intake());
     this.typist = new Typist(pty, terminal, marks, secrets);
-    bell.keeper(Thread.ofVirtual().name("session-" + id).start(this::follow));
+    if (earlierEnding.isPresent()) {
+      this.ending = earlierEnding.get(); // what it printed is parsed when somebody looks
+    } else {
+      bell.keeper(Thread.ofVirtual().name("session-" + id).start(this::follow));
+    }
   }
 
   /** Takes what the child writes; called by the Loop, so it only notes and rings. */
@@ -92,6 +107,7 @@ public final class Session implements AutoCloseable {
     @Override
     public void filled(int count) {
       journal.filled(count);
+      folder.flatMap(SessionFolder::live).ifPresent(live -> live.end(journal.end()));
       bell.ring();
     }
 
@@ -201,7 +217,10 @@ public final class Session implements AutoCloseable {
     lock.lock();
     try {
       checkAlive();
+      catchUp(false);
       terminal.resize(columns, rows);
+      folder.ifPresent(
+          kept -> kept.index().size(System.currentTimeMillis(), parsed, columns, rows));
       pty.resize(columns, rows);
     } catch (PtyException refused) {
       throw refusal(refused);
@@ -412,6 +431,7 @@ public final class Session implements AutoCloseable {
 
   void answered(long to) {
     answeredTo = to;
+    folder.flatMap(SessionFolder::live).ifPresent(live -> live.answered(to));
   }
 
   private long parsedNow() {
@@ -444,7 +464,7 @@ public final class Session implements AutoCloseable {
     var exit = childExit; // read before the end: nothing is written after it
     var end = journal.end();
     while (parsed < end) {
-      var chunk = new byte[(int) Math.min(CHUNK, end - parsed)];
+      var chunk = new byte[(int) Math.min(CHUNK, replay.limit(parsed, end) - parsed)];
       var length = journal.read(parsed, chunk, 0, chunk.length);
       if (!secrets.none()) {
         var last = parsed + length == end;
@@ -460,8 +480,12 @@ public final class Session implements AutoCloseable {
       var reached = parsed + length;
       parsed = reached; // only under the lock
       lastOutput = System.nanoTime();
-      answered |= answer(answer);
+      if (!replay.answered(reached)) {
+        answered |= answer(answer);
+      }
+      replay.reached(reached, terminal);
       note(terminal.takeEvents());
+      folder.ifPresent(kept -> noteOnDisk(kept, reached));
     }
     if (paused && journal.end() - parsed < FAR_BEHIND / 2) {
       paused = false;
@@ -471,6 +495,13 @@ public final class Session implements AutoCloseable {
       ending = new Ending(exit, Instant.now(), endedBy);
     }
     return answered;
+  }
+
+  private void noteOnDisk(SessionFolder kept, long reached) {
+    if (!replay.answered(reached)) {
+      kept.live().ifPresent(live -> live.parsed(reached));
+      kept.index().output(System.currentTimeMillis(), reached);
+    }
   }
 
   private boolean answer(byte[] answer) {
@@ -491,7 +522,21 @@ public final class Session implements AutoCloseable {
       marks.accept(event, System.nanoTime());
       if (marks.commands() != before) {
         lastCommand = marks.last().map(this::result);
+        noteCommand();
       }
+    }
+  }
+
+  private void noteCommand() {
+    if (folder.isPresent() && !replay.answered(parsed)) {
+      marks
+          .last()
+          .ifPresent(
+              last ->
+                  folder
+                      .get()
+                      .index()
+                      .command(System.currentTimeMillis(), last.to(), last.exitCode()));
     }
   }
 
@@ -566,6 +611,10 @@ public final class Session implements AutoCloseable {
 
   private Verdict lastKnown() {
     var ended = ending;
+    if (ended != null && lost) {
+      return new Verdict(
+          new SessionState.Lost(), Confidence.HIGH, List.of("journal:no-ending", "kernel:gone"));
+    }
     if (ended != null) {
       return new Verdict(
           new SessionState.Exited(ended.exit()), Confidence.HIGH, List.of("kernel:exit"));
@@ -606,15 +655,48 @@ public final class Session implements AutoCloseable {
     end(Duration.ofMillis(200), "close");
   }
 
-  /** Lets go of everything, the journal included. */
+  /** What would be lost with this process, or was damaged in an earlier one; mostly nothing. */
+  public Optional<String> warning() {
+    return folder.flatMap(SessionFolder::warning);
+  }
+
+  /** How much disk the session takes. */
+  public long diskBytes() {
+    return folder.map(SessionFolder::size).orElse(0L);
+  }
+
+  /** Writes to disk what only the page cache has; slow. */
+  void force() {
+    folder.ifPresent(kept -> kept.force(journal));
+  }
+
+  private void saveEnding() {
+    var how = ending;
+    if (folder.isPresent() && how != null && earlierEnding.isEmpty()) {
+      folder.get().save(folder.get().meta().ended(how), true);
+    }
+  }
+
+  /** Ends the child and lets go of everything, the journal included. */
   void remove() {
     close();
     pty.close();
+    letGo();
+    folder.ifPresent(SessionFolder::delete);
+  }
+
+  /** Lets go of the journal; what is on disk stays there, for another process. */
+  void letGo() {
     lock.lock();
     try {
       catchUp(true);
-      removed = true;
-      journal.close();
+      if (!removed) {
+        removed = true;
+        saveEnding();
+        force();
+        journal.close();
+        folder.ifPresent(SessionFolder::close);
+      }
     } finally {
       lock.unlock();
     }

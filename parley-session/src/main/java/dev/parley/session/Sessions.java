@@ -1,10 +1,12 @@
 package dev.parley.session;
 
+import dev.parley.pty.HolderLink;
 import dev.parley.pty.Pty;
 import dev.parley.pty.PtyException;
 import dev.parley.pty.Ptys;
 import dev.parley.pty.Sink;
 import dev.parley.pty.Spawn;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
@@ -34,15 +36,23 @@ public final class Sessions implements AutoCloseable {
   private final Ptys ptys;
   private final Bounds bounds;
   private final Map<SessionId, Session> sessions = new ConcurrentHashMap<>();
+  private final Optional<Archive> archive;
+  private final Optional<Forcer> forcer;
   private final Keeper keeper;
   private final Thread atExit;
   private boolean closed;
 
-  private Sessions(Ptys ptys, Bounds bounds) {
+  private Sessions(Ptys ptys, Bounds bounds, Optional<Archive> archive) {
     this.ptys = ptys;
     this.bounds = bounds;
+    this.archive = archive;
+    archive.ifPresent(
+        kept ->
+            kept.recover(ptys, bounds.journalBytes())
+                .forEach(session -> sessions.put(session.id(), session)));
+    this.forcer = archive.map(_ -> new Forcer(this));
     this.keeper = new Keeper(this, bounds.keepEnded());
-    this.atExit = new Thread(this::endAll, "parley-at-exit");
+    this.atExit = new Thread(this::atExit, "parley-at-exit");
     Runtime.getRuntime().addShutdownHook(atExit);
   }
 
@@ -52,7 +62,24 @@ public final class Sessions implements AutoCloseable {
   }
 
   public static Sessions inProcess(Bounds bounds) {
-    return new Sessions(Ptys.open(), bounds);
+    return new Sessions(Ptys.open(), bounds, Optional.empty());
+  }
+
+  /**
+   * Sessions whose output is kept in a folder. What an earlier process left there is brought back
+   * as ended, or lost if nobody saw it end.
+   */
+  public static Sessions inFolder(Path folder, Bounds bounds) {
+    return new Sessions(Ptys.open(), bounds, Optional.of(new Archive(folder, Optional.empty())));
+  }
+
+  /**
+   * Sessions whose output is kept in a folder and whose children are kept by a holder: they outlive
+   * this process. What an earlier one left there goes on, under the same ids and offsets.
+   */
+  public static Sessions kept(Path folder, HolderLink holder, Bounds bounds) {
+    return new Sessions(
+        Ptys.open(holder), bounds, Optional.of(new Archive(folder, Optional.of(holder))));
   }
 
   /** The sessions that all callers in this process share. */
@@ -73,16 +100,24 @@ public final class Sessions implements AutoCloseable {
     checkRoom(launch);
     var shell = ShellIntegration.of(launch);
     var id = newId();
-    var session =
-        new Session(
-            id,
-            launch,
-            Journal.inMemory(bounds.journalBytes()),
-            sink -> spawn(launch, shell, id, sink),
-            shell.nonce());
-    sessions.put(id, session);
-    keeper.changed();
-    return session;
+    var folder = archive.map(kept -> kept.begin(id, launch, shell.nonce()));
+    try {
+      var session =
+          new Session(
+              folder
+                  .map(kept -> Origin.inFolder(kept, bounds.journalBytes()))
+                  .orElseGet(
+                      () -> Origin.inMemory(id, launch, shell.nonce(), bounds.journalBytes())),
+              sink -> spawn(launch, shell, id, sink));
+      folder.ifPresent(kept -> kept.save(kept.meta().withPid(session.pid()), false));
+      sessions.put(id, session);
+      keeper.changed();
+      return session;
+    } catch (Refusal refused) {
+      folder.ifPresent(SessionFolder::close);
+      folder.ifPresent(SessionFolder::delete);
+      throw refused;
+    }
   }
 
   private void checkRoom(Launch launch) {
@@ -111,15 +146,18 @@ public final class Sessions implements AutoCloseable {
 
   private Pty spawn(Launch launch, ShellIntegration shell, SessionId id, Sink sink) {
     try {
-      return ptys.start(
-          new Spawn(
-              shell.command(),
-              environment(launch, shell, id),
-              launch.directory(),
-              launch.columns(),
-              launch.rows(),
-              launch.limits()),
-          sink);
+      var pty =
+          ptys.start(
+              new Spawn(
+                  shell.command(),
+                  environment(launch, shell, id),
+                  launch.directory(),
+                  launch.columns(),
+                  launch.rows(),
+                  launch.limits()),
+              sink);
+      ptys.keep(id.value(), pty);
+      return pty;
     } catch (PtyException refused) {
       throw Session.refusal(refused);
     }
@@ -237,6 +275,39 @@ public final class Sessions implements AutoCloseable {
   public void remove(Session session) {
     sessions.remove(session.id());
     session.remove();
+    archive.ifPresent(kept -> kept.drop(session.id()));
+  }
+
+  private void atExit() {
+    if (archive.filter(Archive::keepsChildren).isPresent()) {
+      forcer.ifPresent(Forcer::force);
+    } else {
+      endAll();
+    }
+  }
+
+  /**
+   * Lets go of everything and leaves it as it is: children run on with their holder, and the next
+   * process finds them there. Without a holder this ends them.
+   */
+  public void letGo() {
+    if (archive.filter(Archive::keepsChildren).isEmpty()) {
+      close();
+      return;
+    }
+    synchronized (this) {
+      closed = true;
+    }
+    keeper.close();
+    forcer.ifPresent(Forcer::close);
+    ptys.letGo();
+    sessions.values().forEach(Session::letGo);
+  }
+
+  /** Makes this process the holder of its own children; see {@link Ptys#becomeHolder}. */
+  public void becomeHolder(List<String> command) {
+    forcer.ifPresent(Forcer::force);
+    ptys.becomeHolder(command);
   }
 
   private void endAll() {
@@ -254,8 +325,11 @@ public final class Sessions implements AutoCloseable {
       closed = true;
     }
     keeper.close();
+    forcer.ifPresent(Forcer::close);
     endAll();
-    sessions.values().forEach(Session::remove);
+    // What is on disk can still be read by the next process.
+    sessions.values().forEach(archive.isPresent() ? Session::letGo : Session::remove);
+    archive.ifPresent(kept -> sessions.keySet().forEach(kept::drop));
     sessions.clear();
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);

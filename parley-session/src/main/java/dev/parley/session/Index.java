@@ -1,0 +1,149 @@
+package dev.parley.session;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a session's output came, how large its terminal was, and where its commands ended: a file
+ * with a line for each, only ever added to. The output itself is in the journal.
+ *
+ * <p>A line cut short by a crash is not there. Times may be up to a second behind then; sizes are
+ * written at once, because the screen cannot be rebuilt without them.
+ */
+final class Index implements AutoCloseable {
+  /** Output that comes in quicker succession has one time. */
+  private static final long GRAIN_MILLIS = 20;
+
+  private static final int FULL = 4 << 10;
+
+  /** A line of the index; {@code offset} is where the output had come to at {@code millis}. */
+  sealed interface Entry {
+    long millis();
+
+    long offset();
+
+    record Output(long millis, long offset) implements Entry {}
+
+    record Size(long millis, long offset, int columns, int rows) implements Entry {}
+
+    record Command(long millis, long offset, int exitCode) implements Entry {}
+  }
+
+  private final Path file;
+  private final StringBuilder pending = new StringBuilder();
+  private @Nullable FileChannel channel;
+  private long lastTime = Long.MIN_VALUE;
+  private long lastOffset = -1;
+
+  Index(Path file) {
+    this.file = file;
+  }
+
+  /** The output has come to an offset. */
+  synchronized void output(long millis, long offset) {
+    // A clock that was set back must not stop the index, so only the difference counts.
+    if (offset != lastOffset && Math.abs(millis - lastTime) >= GRAIN_MILLIS) {
+      add("o %d %d".formatted(millis, offset));
+      lastTime = millis;
+      lastOffset = offset;
+    }
+  }
+
+  synchronized void size(long millis, long offset, int columns, int rows) {
+    add("s %d %d %d %d".formatted(millis, offset, columns, rows));
+    write();
+  }
+
+  synchronized void command(long millis, long offset, int exitCode) {
+    add("c %d %d %d".formatted(millis, offset, exitCode));
+  }
+
+  private void add(String line) {
+    pending.append(line).append('\n');
+    if (pending.length() > FULL) {
+      write();
+    }
+  }
+
+  /** Writes what waits in memory; a disk that is full costs times, nothing else. */
+  synchronized void write() {
+    if (pending.isEmpty()) {
+      return;
+    }
+    var bytes = ByteBuffer.wrap(pending.toString().getBytes(StandardCharsets.US_ASCII));
+    pending.setLength(0);
+    try {
+      var to = channel;
+      if (to == null) {
+        to = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+        channel = to;
+      }
+      while (bytes.hasRemaining()) {
+        to.write(bytes);
+      }
+    } catch (IOException full) {
+      // The next lines begin after half a line then, which readers skip.
+    }
+  }
+
+  /** Writes everything, and lets go of the file until there is more. */
+  @Override
+  public synchronized void close() {
+    write();
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException late) {
+      // Written or not, nobody is left to tell.
+    }
+    channel = null;
+  }
+
+  /** Everything that can be read, in order. */
+  synchronized List<Entry> entries() {
+    write();
+    var entries = new ArrayList<Entry>();
+    try {
+      var text = Files.readString(file, StandardCharsets.ISO_8859_1);
+      var whole = text.substring(0, text.lastIndexOf('\n') + 1);
+      for (var line : whole.split("\n")) {
+        var entry = entry(line.split(" "));
+        if (entry != null) {
+          entries.add(entry);
+        }
+      }
+    } catch (IOException unreadable) {
+      // No times, then.
+    }
+    return entries;
+  }
+
+  private static @Nullable Entry entry(String[] words) {
+    try {
+      var kind = words[0] + words.length;
+      return switch (kind) {
+        case "o3" -> new Entry.Output(number(words, 1), number(words, 2));
+        case "s5" ->
+            new Entry.Size(
+                number(words, 1), number(words, 2), (int) number(words, 3), (int) number(words, 4));
+        case "c4" -> new Entry.Command(number(words, 1), number(words, 2), (int) number(words, 3));
+        default -> null;
+      };
+    } catch (NumberFormatException damaged) {
+      return null;
+    }
+  }
+
+  private static long number(String[] words, int index) {
+    return Long.parseLong(words[index]);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.parley.session;
+
+import dev.parley.terminal.Terminal;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Output that an earlier process has parsed already and a new Terminal must see again: with the
+ * sizes of that time, and without answering the child's queries a second time.
+ */
+final class Replay {
+  /**
+   * Far more than any screen; a Terminal that starts in the middle is right after a full redraw.
+   */
+  private static final long MOST = 8L << 20;
+
+  private final Deque<Index.Entry.Size> sizes = new ArrayDeque<>();
+  private final long answeredUpTo;
+  private final long from;
+  private int columns;
+  private int rows;
+
+  private Replay(long from, long answeredUpTo, int columns, int rows) {
+    this.from = from;
+    this.answeredUpTo = answeredUpTo;
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  /** Nothing to replay. */
+  static Replay none(Launch launch) {
+    return new Replay(0, 0, launch.columns(), launch.rows());
+  }
+
+  static Replay of(SessionFolder folder, Journal journal) {
+    var launch = folder.meta().launch();
+    var from = Math.max(journal.start(), journal.end() - MOST);
+    var replay =
+        new Replay(
+            from, folder.live().map(Live::parsed).orElse(0L), launch.columns(), launch.rows());
+    for (var entry : folder.index().entries()) {
+      if (entry instanceof Index.Entry.Size size) {
+        if (size.offset() <= from) {
+          replay.columns = size.columns();
+          replay.rows = size.rows();
+        } else {
+          replay.sizes.add(size);
+        }
+      }
+    }
+    return replay;
+  }
+
+  /** Where parsing begins. */
+  long from() {
+    return from;
+  }
+
+  Terminal terminal() {
+    var terminal = new Terminal(columns, rows);
+    terminal.startAt(from);
+    return terminal;
+  }
+
+  /** How far to parse from an offset on before asking again. */
+  long limit(long offset, long end) {
+    var limit = end;
+    if (offset < answeredUpTo) {
+      limit = Math.min(limit, answeredUpTo);
+    }
+    if (!sizes.isEmpty()) {
+      limit = Math.min(limit, Math.max(offset + 1, sizes.getFirst().offset()));
+    }
+    return limit;
+  }
+
+  /** Gives the terminal the size it had once parsing has come to an offset. */
+  void reached(long offset, Terminal terminal) {
+    while (!sizes.isEmpty() && sizes.getFirst().offset() <= offset) {
+      var size = sizes.removeFirst();
+      terminal.resize(size.columns(), size.rows());
+    }
+  }
+
+  /** Whether the queries before an offset have been answered by an earlier process. */
+  boolean answered(long offset) {
+    return offset <= answeredUpTo;
+  }
+}

@@ -1,0 +1,135 @@
+package dev.parley.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.parley.pty.Exit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sessions in a folder, taken up by the next process; without a holder. */
+@Timeout(60)
+final class KeptSessionsTest {
+
+  private static Sessions sessions(Path folder) {
+    return Sessions.inFolder(folder, Sessions.Bounds.DEFAULT);
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (var files = Files.walk(from)) {
+      for (var file : files.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file).toString()));
+      }
+    }
+  }
+
+  @Test
+  void anEndedSessionIsReadByTheNextProcess(@TempDir Path folder) {
+    SessionId id;
+    String screen;
+    long end;
+    try (var sessions = sessions(folder)) {
+      var session =
+          sessions.start(Launch.of("sh", "-c", "echo hello; exit 7").named("greeter").sized(60, 9));
+      session.await(Expectation.exit());
+      id = session.id();
+      screen = session.screen().toString();
+      end = session.lastOffset();
+    }
+    try (var sessions = sessions(folder)) {
+      var session = sessions.find("greeter");
+      assertThat(session.id()).isEqualTo(id);
+      assertThat(session.lastOffset()).isEqualTo(end);
+      assertThat(session.screen().toString()).isEqualTo(screen).contains("hello");
+      assertThat(session.state()).isEqualTo(new SessionState.Exited(new Exit.Code(7)));
+      assertThat(session.read(0, View.text()).text()).isEqualTo("hello\n");
+      assertThat(session.warning()).isEmpty();
+      assertThatThrownBy(() -> session.send(Input.line("x"))).isInstanceOf(Refusal.class);
+    }
+  }
+
+  @Test
+  void aSessionThatNobodySawEndIsLostAndItsProcessesAreEnded(
+      @TempDir Path folder, @TempDir Path temporary) throws IOException {
+    var copied = temporary.resolve("copy");
+    try (var sessions = sessions(folder)) {
+      var session = sessions.start(Launch.of("sh", "-c", "echo before; sleep 1000"));
+      session.expect("before", Duration.ofSeconds(20));
+      copy(folder, copied); // as if this process and its holder ended here
+      try (var next = sessions(copied)) {
+        var lost = next.find(session.id().value());
+        assertThat(lost.state()).isEqualTo(new SessionState.Lost());
+        assertThat(lost.read(0, View.text()).text()).isEqualTo("before\n");
+      }
+      assertThat(session.await(Expectation.exit()).state())
+          .isEqualTo(new SessionState.Exited(new Exit.Killed(9, "SIGKILL")));
+    }
+  }
+
+  @Test
+  void theScreenComesBackWithTheSizesItHad(@TempDir Path folder) {
+    String screen;
+    try (var sessions = sessions(folder)) {
+      var session = sessions.start(Launch.of("cat").sized(20, 5));
+      session.send(Input.line("a line that is longer than twenty columns"));
+      session.resize(70, 9);
+      session.send(Input.line("after"));
+      screen = session.screen().toString();
+    }
+    try (var sessions = sessions(folder)) {
+      assertThat(sessions.list().getFirst().screen().toString()).isEqualTo(screen);
+    }
+  }
+
+  @Test
+  void valuesOfTheEnvironmentAreNotWrittenDown(@TempDir Path folder) throws IOException {
+    try (var sessions = sessions(folder)) {
+      var session = sessions.start(Launch.of("true").with(Map.of("API_TOKEN", "s3cr3t-value")));
+      session.await(Expectation.exit());
+    }
+    try (var files = Files.walk(folder)) {
+      assertThat(files.filter(Files::isRegularFile))
+          .isNotEmpty()
+          .allSatisfy(
+              file ->
+                  assertThat(file)
+                      .content(java.nio.charset.StandardCharsets.ISO_8859_1)
+                      .doesNotContain("s3cr3t"));
+    }
+  }
+
+  @Test
+  void damagedNotesCostTheNotesAndNotTheOutput(@TempDir Path folder) throws IOException {
+    String id;
+    try (var sessions = sessions(folder)) {
+      var session = sessions.start(Launch.of("echo", "kept"));
+      session.await(Expectation.exit());
+      id = session.id().value();
+    }
+    Files.writeString(folder.resolve(id).resolve("meta.json"), "{\"session\":");
+    Files.writeString(folder.resolve(id).resolve("index"), "s 1 2\nx\no 3");
+    try (var sessions = sessions(folder)) {
+      var session = sessions.find(id);
+      assertThat(session.read(0, View.text()).text()).isEqualTo("kept\n");
+      assertThat(session.warning().orElseThrow()).contains("meta.json is damaged");
+      assertThat(session.state()).isEqualTo(new SessionState.Lost());
+    }
+  }
+
+  @Test
+  void removingASessionRemovesItsFolder(@TempDir Path folder) {
+    try (var sessions = sessions(folder)) {
+      var session = sessions.start(Launch.of("true"));
+      session.await(Expectation.exit());
+      assertThat(folder.resolve(session.id().value())).isDirectory();
+      sessions.remove(session);
+      assertThat(folder.resolve(session.id().value())).doesNotExist();
+    }
+  }
+}
