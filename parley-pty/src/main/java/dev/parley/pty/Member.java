@@ -31,14 +31,16 @@ record Member(int pid, int group, int session, int threads, long start, boolean 
       return Optional.empty();
     }
     var fields = line.substring(name + 2).split(" "); // the first is field 3 of proc(5)
+    var threads = Integer.parseInt(fields[17]);
     return Optional.of(
         new Member(
             pid,
             Integer.parseInt(fields[2]),
             Integer.parseInt(fields[3]),
-            Integer.parseInt(fields[17]),
+            threads,
             Long.parseLong(fields[19]),
-            fields[0].equals("Z") || fields[0].equals("X")));
+            // A main thread that has ended shows as Z too, while other threads go on.
+            threads <= 1 && (fields[0].equals("Z") || fields[0].equals("X"))));
   }
 
   /** The same process as it is now; empty when it is gone. */

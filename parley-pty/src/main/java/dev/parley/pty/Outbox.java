@@ -94,14 +94,16 @@ final class Outbox {
     if (closed || bytes.length == 0) {
       return;
     }
-    typed += bytes.length;
     var idle = queue.isEmpty();
     if (first && !idle) {
       overtake(bytes);
     } else {
       queue.addLast(bytes.clone());
     }
+    // Pending before typed: who has seen the new number typed must also see it pending until the
+    // kernel has it, or a probe could take a child for waiting that has not got it yet.
     pending += bytes.length;
+    typed += bytes.length;
     if (idle || first) {
       deliver();
       if (idle && !queue.isEmpty()) {

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProbeGroup {
   private static final int MAX_PROCESSES = 4096;
+  private static final long OURSELVES = ProcessHandle.current().pid();
+
+  /** The parent of all threads of the kernel. */
+  private static final long KTHREADD = 2;
 
   /** A 32-bit program's stack is below this; its calls have other numbers. */
   private static final long LOW_STACK = 1L << 32;
@@ -53,7 +57,8 @@ final class ProbeGroup {
   /** The kernel lists no children, so that a walk finds nobody. */
   boolean childless;
 
-  private long[] parents = new long[4];
+  private final Set<Long> parents = new HashSet<>();
+  private final Set<Long> parentsOfMembers = new HashSet<>();
 
   @Nullable ProbeSighting best;
 
@@ -132,8 +137,24 @@ final class ProbeGroup {
     }
   }
 
+  /** Looks at every process without a terminal for one to which this one may have been handed. */
+  void lookBehindEveryone() {
+    for (var pid : reader.processes()) {
+      var stat = reader.stat(pid);
+      if (stat != null && stat.terminal() == 0 && stat.parent() > KTHREADD) {
+        lookBehind(pid);
+        if (best != null) {
+          return;
+        }
+      }
+    }
+  }
+
   /** Looks at a process outside, to which the terminal may have been handed. */
   void lookBehind(long pid) {
+    if (pid <= 0 || pid == OURSELVES) {
+      return;
+    }
     var stat = visited.add(pid) ? reader.stat(pid) : null;
     if (stat != null && !gone(stat)) {
       look(pid, stat, true);
@@ -149,15 +170,14 @@ final class ProbeGroup {
     if (stat == null) {
       return null;
     }
+    parents.add(stat.parent());
     if (stat.group() == group) {
       if (pid == group) {
         leader = stat;
       }
       if (!gone(stat)) {
-        if (members == parents.length) {
-          parents = Arrays.copyOf(parents, members * 2);
-        }
-        parents[members++] = stat.parent();
+        members++;
+        parentsOfMembers.add(stat.parent());
         look(pid, stat, false);
       }
     } else if (stat.session() != terminal.session()) {
@@ -250,13 +270,12 @@ final class ProbeGroup {
   }
 
   /** Whether a member is a child of this process, which may be waiting for it. */
+  boolean hasChildInFront(long pid) {
+    return parentsOfMembers.contains(pid);
+  }
+
   boolean hasChild(long pid) {
-    for (var i = 0; i < members; i++) {
-      if (parents[i] == pid) {
-        return true;
-      }
-    }
-    return false;
+    return parents.contains(pid);
   }
 
   private void hidden(ProcStat stat) {

@@ -92,6 +92,9 @@ final class ProbeLook {
     if (front.socketHolder != 0 && handedOver(front, terminal, depth)) {
       return this;
     }
+    if (unseen(terminal)) {
+      return this;
+    }
     if (front.ring) {
       return unknown("kernel:io_uring");
     }
@@ -127,7 +130,10 @@ final class ProbeLook {
     doing = canonical && !echo ? Doing.SECRET : Doing.WAITING;
     sighting = best;
     // A read is a read; but who polls may do so while it waits for a child it has started.
-    var withChild = !best.reads() && front.hasChild(best.pid());
+    var withChild =
+        !best.reads()
+            && (front.hasChildInFront(best.pid())
+                || (best.beside().contains(Beside.PAIR) && front.hasChild(best.pid())));
     sure = best.sure() && front.running == 0 && !withChild;
     evidence.add(best.evidence());
     if (doing == Doing.SECRET) {
@@ -193,9 +199,10 @@ final class ProbeLook {
         Sys.close(pidfd);
       }
     }
-    if (answer == null) { // nobody there yet, or not ours to see
+    if (answer == null) {
+      // Not ours to see, or nobody there yet; the next moment may bring somebody.
       doing = Doing.WAITING;
-      sighting = relay;
+      sighting = relay.within(ProbeSighting.SHORT);
       sure = false;
       evidence.add(relay.evidence());
       relay.beside().forEach(kind -> evidence.add(kind.evidence));
@@ -280,62 +287,28 @@ final class ProbeLook {
    */
   private boolean handedOver(ProbeGroup front, ProbeTerminal terminal, int depth) {
     var client = front.socketHolder;
-    var server = memory.server(client);
-    if (server == 0) {
-      server = server(front, client);
+    var known = memory.server(client);
+    if (known != 0) {
+      front.lookBehind(known);
+    } else {
+      for (var socket : front.sockets) {
+        front.lookBehind(reader.socketPeer(client, socket));
+      }
+      if (front.best == null && mayScan) {
+        // The socket names who made its other end, which may have forked since.
+        front.lookBehindEveryone();
+      }
     }
-    if (server == client && mayScan) {
-      // A pair of sockets made before a fork names its maker, not who has the other end. Whoever
-      // has it is younger than the client.
-      server = youngerServer(front, client);
-    }
-    if (server <= 0 || server == client || server == ProcessHandle.current().pid()) {
-      return false;
-    }
-    front.lookBehind(server);
     var best = front.best;
+    memory.served(client, best == null ? 0 : best.pid());
     if (best == null) {
-      memory.served(client, 0);
       return false;
     }
-    memory.served(client, server);
     seen(best, front, terminal, depth);
     sure = false;
-    evidence.remove(relay(server));
+    evidence.remove(relay(best.pid()));
     evidence.add(relay(client));
     return true;
-  }
-
-  private long server(ProbeGroup front, long client) {
-    var server = 0L;
-    var pidfd = Sys.pidfdOpen((int) client);
-    if (pidfd < 0) {
-      return 0;
-    }
-    for (var socket : front.sockets) {
-      var ours = Sys.pidfdGetFd(pidfd, socket);
-      if (ours >= 0) {
-        server = Math.max(server, reader.socketPeer(ours));
-        Sys.close(ours);
-      }
-    }
-    Sys.close(pidfd);
-    return server;
-  }
-
-  private long youngerServer(ProbeGroup front, long client) {
-    var stat = reader.stat(client);
-    var started = stat == null ? Long.MAX_VALUE : stat.start();
-    for (var pid : reader.processes()) {
-      var other = reader.stat(pid);
-      if (other != null && other.start() >= started && other.terminal() == 0) {
-        front.lookBehind(pid);
-        if (front.best != null) {
-          return pid;
-        }
-      }
-    }
-    return 0;
   }
 
   private String relay(long pid) {
@@ -347,29 +320,49 @@ final class ProbeLook {
 
   /** Somebody whose calls we may not see: whether anybody reads the terminal can still be known. */
   private ProbeLook opaque(ProbeGroup front, ProbeTerminal terminal) {
-    if (!ProbeZeroRead.works()) {
-      return unknown("kernel:opaque");
-    }
     if (front.opaqueAwake) {
       sure = false;
       return working("kernel:opaque");
     }
-    if (terminal.unread()
-        || !ProbeZeroRead.reader(terminal.peer())
-        || terminal.unread()
-        || !ProbeZeroRead.reader(terminal.peer())) {
+    if (!read(terminal)) {
       return unknown("kernel:opaque");
     }
+    wanted(terminal);
+    sure = front.opaqueSingle && front.running == 0;
+    return this;
+  }
+
+  /** Somebody reads the terminal whom we have not found, such as a daemon that was asked to. */
+  private boolean unseen(ProbeTerminal terminal) {
+    var found = (mayScan || memory.unseen) && read(terminal);
+    if (mayScan || memory.unseen) {
+      memory.unseen = found;
+    }
+    if (found) {
+      wanted(terminal);
+      sure = false;
+      evidence.add("process:unseen");
+    }
+    return found;
+  }
+
+  private static boolean read(ProbeTerminal terminal) {
+    return ProbeZeroRead.works()
+        && !terminal.unread()
+        && ProbeZeroRead.reader(terminal.peer())
+        && !terminal.unread()
+        && ProbeZeroRead.reader(terminal.peer());
+  }
+
+  private void wanted(ProbeTerminal terminal) {
     var termios = reader.termios(terminal.master());
     var flags = termios == null ? Sys.ECHO : termios.get(JAVA_INT, Sys.TERMIOS_LFLAG);
     var secret = (flags & Sys.ICANON) != 0 && (flags & Sys.ECHO) == 0;
     doing = secret ? Doing.SECRET : Doing.WAITING;
-    sure = front.opaqueSingle && front.running == 0;
     evidence.add("kernel:zero-read(tty)");
     if (secret) {
       evidence.add("termios:-echo");
     }
-    return this;
   }
 
   private ProbeLook working(String why) {

@@ -34,6 +34,9 @@ final class ProbeMemory {
   private long client;
   private long server;
 
+  /** Somebody who is not in front was found reading the terminal. */
+  boolean unseen;
+
   ProbeMemory(long now) {
     nextScan = now + FIRST_SCAN;
   }

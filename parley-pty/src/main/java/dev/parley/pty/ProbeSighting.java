@@ -78,7 +78,7 @@ record ProbeSighting(
     return main
         && !foreign
         && !othersBusy
-        && beside.isEmpty()
+        && (beside.isEmpty() || beside.equals(EnumSet.of(ProbeWait.Beside.PAIR)))
         && (!finite() || (nanos > SURE && !call.word().equals("epoll")));
   }
 

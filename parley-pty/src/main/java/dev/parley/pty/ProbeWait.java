@@ -17,6 +17,8 @@ final class ProbeWait {
   /** Something beside the terminal that could wake the thread, and its word in evidence. */
   enum Beside {
     SOCKET("kernel:socket"),
+    /** A socket whose other end it has made itself, mostly to wake itself by. */
+    PAIR("kernel:socketpair"),
     PIPE("kernel:pipe"),
     TIMER("kernel:timer"),
     WATCH("kernel:watch"),
@@ -43,6 +45,7 @@ final class ProbeWait {
   private static final int MAX_NESTED = 2;
   private static final int MAX_MASTERS = 16;
   private static final int MAX_SOCKETS = 4;
+  private static final int ACCESS_MODE = 3;
 
   private static final ProcCall[] CALLS = ProcCall.of(System.getProperty("os.arch", ""));
 
@@ -51,6 +54,7 @@ final class ProbeWait {
   private final long[] target = new long[4];
 
   private ProbeTerminal terminal;
+  private long process;
   private long thread;
   private boolean controlled;
 
@@ -89,6 +93,7 @@ final class ProbeWait {
    */
   void look(ProbeTerminal terminal, long pid, long thread, boolean controlled) {
     this.terminal = terminal;
+    this.process = pid;
     this.thread = thread;
     this.controlled = controlled;
     onTerminal = false;
@@ -111,7 +116,7 @@ final class ProbeWait {
       call = ProcCall.POLL;
     }
     switch (call) {
-      case READ, READV, PREADV2, SPLICE -> read((int) first);
+      case READ, READV, PREADV2, SPLICE, RECVFROM, RECVMSG -> read((int) first);
       case SENDFILE -> read((int) second);
       case POLL -> {
         nanos = millis((int) third);
@@ -153,16 +158,33 @@ final class ProbeWait {
       case FUTEX_WAITV, SIGWAIT, SIGSUSPEND -> true;
       case POLL, PPOLL, SELECT, PSELECT, EPOLL_WAIT, EPOLL_PWAIT, EPOLL_PWAIT2 ->
           !hidden && beside.isEmpty() && nanos == FOREVER;
-      case READ, READV, PREADV2, SPLICE, SENDFILE, IO_URING_ENTER, RESTART, OTHER -> false;
+      case READ,
+          READV,
+          PREADV2,
+          SPLICE,
+          SENDFILE,
+          RECVFROM,
+          RECVMSG,
+          IO_URING_ENTER,
+          RESTART,
+          OTHER ->
+          false;
     };
   }
 
   private void read(int fd) {
     switch (kindOf(fd)) {
       case TERMINAL -> onTerminal = true;
-      case SOCKET -> note(Beside.SOCKET);
-      default -> {}
+      case SOCKET -> socket(fd);
+      case MASTER, PIPE, ANONYMOUS, OTHER -> {}
     }
+  }
+
+  private void socket(int fd) {
+    if (sockets.size() < MAX_SOCKETS) {
+      sockets.add(fd);
+    }
+    note(reader.socketPeer(process, fd) == process ? Beside.PAIR : Beside.SOCKET);
   }
 
   private void poll(long address, long count) {
@@ -260,12 +282,7 @@ final class ProbeWait {
         }
         note(out ? Beside.MASTER_FULL : Beside.MASTER);
       }
-      case SOCKET -> {
-        if (sockets.size() < MAX_SOCKETS) {
-          sockets.add(fd);
-        }
-        note(Beside.SOCKET);
-      }
+      case SOCKET -> socket(fd);
       case PIPE -> {
         if (out || !ownPipe(fd, reader.inode, reader.superblock)) {
           note(Beside.PIPE);
@@ -336,7 +353,9 @@ final class ProbeWait {
 
   /** Whether the process holds the other end too, as programs do to wake themselves. */
   private boolean ownPipe(int fd, long inode, long superblock) {
-    if (samePipe(fd + 1, inode, superblock) || samePipe(fd - 1, inode, superblock)) {
+    if (bothEnds(fd)
+        || samePipe(fd + 1, inode, superblock)
+        || samePipe(fd - 1, inode, superblock)) {
       return true;
     }
     for (var other : reader.descriptors(thread)) {
@@ -345,6 +364,12 @@ final class ProbeWait {
       }
     }
     return false;
+  }
+
+  /** A named pipe opened for reading and writing. */
+  private boolean bothEnds(int fd) {
+    return reader.descriptorInfo(thread, fd)
+        && (ProcText.flags(reader.text, reader.length) & ACCESS_MODE) == Sys.O_RDWR;
   }
 
   private boolean samePipe(long fd, long inode, long superblock) {

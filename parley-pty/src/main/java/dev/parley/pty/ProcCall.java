@@ -23,6 +23,8 @@ enum ProcCall {
   /** Goes on with a wait that a stop interrupted; its arguments are those of the first call. */
   RESTART(219, 128),
   IO_URING_ENTER(426, 426),
+  RECVFROM(45, 207),
+  RECVMSG(47, 212),
   /** Waits for another thread, or for a signal: idle, whatever the others do. */
   FUTEX(202, 98),
   FUTEX_WAITV(449, 449),
@@ -60,7 +62,7 @@ enum ProcCall {
       case SELECT, PSELECT -> "select";
       case EPOLL_WAIT, EPOLL_PWAIT, EPOLL_PWAIT2 -> "epoll";
       case IO_URING_ENTER -> "io_uring";
-      case RESTART, FUTEX, FUTEX_WAITV, SIGWAIT, SIGSUSPEND, OTHER -> "call";
+      case RESTART, RECVFROM, RECVMSG, FUTEX, FUTEX_WAITV, SIGWAIT, SIGSUSPEND, OTHER -> "call";
     };
   }
 

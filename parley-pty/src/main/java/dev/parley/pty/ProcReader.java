@@ -258,14 +258,27 @@ final class ProcReader implements AutoCloseable {
 
   private static final int TIOCGSID = 0x5429;
 
-  /** The process at the other end of a local socket of ours, or 0. */
-  long socketPeer(int fd) {
-    memory.set(JAVA_INT, VECTOR_AT, 12);
-    return Sys.getsockopt(fd, SOL_SOCKET, SO_PEERCRED, textAddress, path + VECTOR_AT) < 0
-        ? 0
-        : memory.get(JAVA_INT, TEXT_AT);
+  /**
+   * Who made the other end of a local socket of another process; 0 when it is not local or not ours
+   * to see.
+   */
+  long socketPeer(long pid, int fd) {
+    var pidfd = Sys.pidfdOpen((int) pid);
+    if (pidfd < 0) {
+      return 0;
+    }
+    var ours = Sys.pidfdGetFd(pidfd, fd);
+    Sys.close(pidfd);
+    if (ours < 0) {
+      return 0;
+    }
+    memory.set(JAVA_INT, VECTOR_AT, CREDENTIALS);
+    var result = Sys.getsockopt(ours, SOL_SOCKET, SO_PEERCRED, textAddress, path + VECTOR_AT);
+    Sys.close(ours);
+    return result < 0 ? 0 : memory.get(JAVA_INT, TEXT_AT);
   }
 
+  private static final int CREDENTIALS = 12; // struct ucred: pid, uid, gid
   private static final int SOL_SOCKET = 1;
   private static final int SO_PEERCRED = 17;
 

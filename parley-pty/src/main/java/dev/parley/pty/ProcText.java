@@ -91,6 +91,12 @@ final class ProcText {
     return true;
   }
 
+  /** How a descriptor was opened, as its {@code fdinfo} says in octal; -1 when it does not. */
+  static int flags(byte[] text, int length) {
+    var info = new ProcText(text, length);
+    return info.find("flags:") ? Integer.parseInt("" + info.decimal(), 8) : -1;
+  }
+
   /** Whether a {@code timerfd}'s {@code fdinfo} shows an armed timer, and how long it still has. */
   static long timerNanos(byte[] text, int length) {
     var info = new ProcText(text, length);

@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
  * with certainty.
  */
 final class ProbeSituation {
-  private static final long PATIENCE = Duration.ofSeconds(25).toNanos();
+  private static final long PATIENCE = Duration.ofSeconds(60).toNanos();
   private static final long WATCHED = Duration.ofMillis(350).toNanos();
   private static final long STEADY = Duration.ofMillis(30).toNanos();
 
@@ -79,7 +79,7 @@ final class ProbeSituation {
   }
 
   ProbeSituation sees(String text) {
-    steps.add((_, output) -> output.await(text));
+    steps.add((_, output) -> await("shows " + text.strip(), () -> output.text().contains(text)));
     return this;
   }
 

@@ -254,6 +254,17 @@ final class ProbeSituations {
         .ready()
         .line("fg")
         .waits();
+    bash("poll brought back")
+        .line(
+            "/usr/bin/python3 -c 'import select; p=select.poll(); p.register(0,1); print(\"g\"+\"o\"); p.poll(60000)'")
+        .sees("go\r\n")
+        .ready()
+        .type(CTRL_Z)
+        .sees("Stopped")
+        .ready()
+        .line("fg")
+        .sees("60000)'\r\n")
+        .waits();
     bash("waits for its jobs").line("sleep 60 & echo g''o; wait").sees("go").works();
     bash("pipeline that works").line("echo g''o; sleep 60 | cat").sees("go").works();
     bash("pipeline whose first reads").line("echo g''o; cat | sleep 60").sees("go").waits();
@@ -381,6 +392,31 @@ final class ProbeSituations {
             asyncio.run(main())
             """)
         .sees("go")
+        .waits();
+    python(
+            "asyncio sleeps with the terminal registered",
+            """
+            import asyncio, sys
+            async def main():
+              asyncio.get_running_loop().add_reader(0, lambda: None)
+              print('go', flush=True)
+              await asyncio.sleep(60)
+            asyncio.run(main())
+            """)
+        .sees("go")
+        .waitsSoftly();
+    python(
+            "asyncio waits for a child with the terminal registered",
+            """
+            import asyncio, sys
+            async def main():
+              asyncio.get_running_loop().add_reader(0, lambda: None)
+              p = await asyncio.create_subprocess_exec('sleep', '60')
+              print('go', flush=True)
+              await p.wait()
+            asyncio.run(main())
+            """)
+        .sees("go")
         .waitsSoftly();
   }
 
@@ -441,7 +477,29 @@ final class ProbeSituations {
             "poll on terminal and socket",
             """
             import select, socket
+            a = socket.create_connection(('127.0.0.1', %d))
+            p = select.poll(); p.register(0, 1); p.register(a, 1)
+            print('go', flush=True); p.poll()
+            """
+                .formatted(servers.silentPort()))
+        .sees("go")
+        .waitsSoftly();
+    python(
+            "poll on terminal and a socket pair of its own",
+            """
+            import select, socket
             a, b = socket.socketpair()
+            p = select.poll(); p.register(0, 1); p.register(a, 1)
+            print('go', flush=True); p.poll()
+            """)
+        .sees("go")
+        .waits();
+    python(
+            "poll on terminal and a socket pair with a child",
+            """
+            import select, socket, os, time
+            a, b = socket.socketpair()
+            if os.fork() == 0: os.setpgid(0, 0); time.sleep(60)
             p = select.poll(); p.register(0, 1); p.register(a, 1)
             print('go', flush=True); p.poll()
             """)
@@ -718,6 +776,40 @@ final class ProbeSituations {
     python(
             "child reads while parent computes",
             "import os; p=os.fork()\nif p==0: print('go',flush=True); os.read(0,1)\nwhile True: pass")
+        .sees("go")
+        .waitsSoftly();
+    python(
+            "a daemon of its own reads",
+            """
+            import os
+            tty = os.ttyname(0); r, w = os.pipe()
+            if os.fork() == 0:
+              os.setsid()
+              if os.fork() == 0:
+                for fd in 0, 1, 2: os.close(fd)
+                fd = os.open(tty, os.O_RDWR | os.O_NOCTTY)
+                os.write(fd, b'go'); os.read(fd, 1)
+              os._exit(0)
+            os.wait(); os.close(w); os.read(r, 1)
+            """)
+        .sees("go")
+        .waitsSoftly();
+    python(
+            "hands its terminal to another over a socket",
+            """
+            import os, socket, array, select
+            a, b = socket.socketpair()
+            if os.fork() == 0:
+              os.setsid(); a.close()
+              fd = array.array('i', b.recvmsg(1, 99)[1][0][2])[0]
+              for n in 0, 1, 2: os.close(n)
+              p = select.poll(); p.register(fd, 1); p.register(b, 1)
+              os.write(fd, b'go'); p.poll()
+              os._exit(0)
+            b.close()
+            a.sendmsg([b'x'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array('i', [0]))])
+            a.recv(1)
+            """)
         .sees("go")
         .waitsSoftly();
     on("flock: holder reads", "flock", "/dev/null", "cat").ready().waits();
