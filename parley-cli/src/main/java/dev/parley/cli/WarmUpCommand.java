@@ -1,5 +1,9 @@
 package dev.parley.cli;
 
+import dev.parley.session.Expectation;
+import dev.parley.session.Input;
+import dev.parley.session.Launch;
+import dev.parley.session.Sessions;
 import picocli.CommandLine.Command;
 
 /**
@@ -9,5 +13,12 @@ import picocli.CommandLine.Command;
 @Command(name = "warm-up", hidden = true, description = "Used by the build.")
 final class WarmUpCommand implements Runnable {
   @Override
-  public void run() {}
+  public void run() {
+    try (var sessions = Sessions.inProcess();
+        var shell = sessions.start(Launch.shell("/bin/sh"))) {
+      shell.await(Expectation.turn());
+      shell.send(Input.line("echo warm"));
+      System.out.println(shell.screen());
+    }
+  }
 }

@@ -126,6 +126,18 @@ final class Journal implements AutoCloseable {
     return count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
   }
 
+  /** The offset after the last place where these bytes stand; the beginning when they do not. */
+  long after(byte[] wanted, long from, long to) {
+    var start = Math.max(from, to - (1 << 20));
+    var bytes = slice(start, to);
+    for (var at = bytes.length - wanted.length; at >= 0; at--) {
+      if (Arrays.equals(bytes, at, at + wanted.length, wanted, 0, wanted.length)) {
+        return start + at + wanted.length;
+      }
+    }
+    return from;
+  }
+
   /** Overwrites bytes with stars, for a secret that the child has shown. */
   void mask(long from, long to) {
     for (var offset = from; offset < to; offset++) {

@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import com.google.re2j.Pattern;
 import dev.parley.terminal.CleanText;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,9 @@ final class Wait {
   private static final long LONGEST_LATER = 10_000_000;
   private static final long LATER = 1_000_000_000;
 
+  /** What a full-screen program sends when it gives the screen back (DECRST 1049). */
+  private static final byte[] LEAVING = "\u001b[?1049l".getBytes(StandardCharsets.US_ASCII);
+
   /** How much of the text before new output a pattern may reach back over. */
   private static final int OVERLAP = 64 << 10;
 
@@ -32,6 +36,7 @@ final class Wait {
   private final long started = System.nanoTime();
   private final long deadline;
   private final long firstRevision;
+  private final boolean beganFullscreen;
   private String typed = "";
   private long pause = SHORTEST;
   private long lookedAt = -1;
@@ -46,6 +51,7 @@ final class Wait {
     this.searchedTo = from;
     this.deadline = started + saturated(expectation.timeout());
     this.firstRevision = session.terminal().revision();
+    this.beganFullscreen = session.terminal().screen().alternate();
   }
 
   /** A wait that is over before it began. */
@@ -227,6 +233,9 @@ final class Wait {
     // What a full-screen program sends is a drawing; its screen is the text to read.
     if (fullscreen || view.kind() != View.Kind.TEXT) {
       return new Excerpt("", start, to, Optional.empty());
+    }
+    if (beganFullscreen) {
+      start = session.journal().after(LEAVING, start, to);
     }
     var whole = Transcript.clean(session.journal()).excerpt(start, to, view.characters());
     return new Excerpt(

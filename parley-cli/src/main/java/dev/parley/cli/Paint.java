@@ -1,0 +1,42 @@
+package dev.parley.cli;
+
+/** Colours for a person; none where the output is not a terminal or NO_COLOR asks for none. */
+final class Paint {
+  private final boolean coloured;
+
+  private Paint(boolean coloured) {
+    this.coloured = coloured;
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // since JDK 25 it may be null again
+  static Paint forStdout() {
+    var console = System.console();
+    return new Paint(console != null && console.isTerminal() && System.getenv("NO_COLOR") == null);
+  }
+
+  String title(String text) {
+    return paint("1;4", text);
+  }
+
+  String strong(String text) {
+    return paint("1", text);
+  }
+
+  String quiet(String text) {
+    return paint("2", text);
+  }
+
+  /** A session's state, in the colour of what it asks of the reader. */
+  String state(String state) {
+    return switch (state) {
+      case "working" -> paint("33", state);
+      case "secret" -> paint("35", state);
+      case "exited", "lost" -> paint("31", state);
+      default -> paint("32", state);
+    };
+  }
+
+  private String paint(String code, String text) {
+    return coloured ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  }
+}
