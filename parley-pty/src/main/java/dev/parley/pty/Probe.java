@@ -3,7 +3,6 @@ package dev.parley.pty;
 import dev.parley.pty.Finding.Doing;
 import dev.parley.pty.Finding.Grade;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -125,8 +124,7 @@ final class Probe implements AutoCloseable {
   }
 
   private static Finding finding(ProbeLook look, Duration again) {
-    return new Finding(
-        look.doing, look.sure ? Grade.HARD : Grade.SOFT, new ArrayList<>(look.evidence), again);
+    return new Finding(look.doing, look.sure ? Grade.HARD : Grade.SOFT, look.evidence, again);
   }
 
   private static Finding working(String why) {
