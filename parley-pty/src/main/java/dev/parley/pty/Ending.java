@@ -2,13 +2,14 @@ package dev.parley.pty;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The ending of one child and everything it started: hang up, terminate, kill, and look again until
@@ -30,28 +31,60 @@ final class Ending implements AutoCloseable {
     this.orphans = orphans;
   }
 
-  /** The child and everything it started, as far as it lives. */
+  /**
+   * The child and everything it started, as far as it lives.
+   *
+   * <p>Processes start others and end while we look. So nothing is concluded from having found only
+   * dead ones, which may have started something just before, until a second look finds no more.
+   */
   static List<Member> members(LinuxPty child, Orphans orphans) {
+    var dead = Set.<Integer>of();
+    while (true) {
+      var found = look(child, orphans);
+      var living =
+          found.values().stream()
+              .flatMap(member -> member.now().stream())
+              .filter(member -> !member.ended())
+              .toList();
+      if (!living.isEmpty() || dead.containsAll(found.keySet())) {
+        return living;
+      }
+      dead = found.keySet();
+    }
+  }
+
+  private static Map<Integer, Member> look(LinuxPty child, Orphans orphans) {
+    var found = new HashMap<Integer, Member>();
+    int before;
+    do {
+      // Whoever loses its parent moves from below the child to our orphans, so these come last.
+      before = found.size();
+      if (!child.exited()) {
+        Member.of(child.pid).ifPresent(member -> descend(member, found));
+      }
+      for (var pid : child.cgroup.pids()) {
+        Member.of(pid).ifPresent(member -> descend(member, found));
+      }
+      for (var orphan : orphans.of(child)) {
+        orphan.now().ifPresent(member -> descend(member, found));
+      }
+    } while (found.size() > before);
+    return found;
+  }
+
+  private static void descend(Member from, Map<Integer, Member> found) {
     var todo = new ArrayDeque<Member>();
-    if (!child.exited()) {
-      Member.of(child.pid).ifPresent(todo::add);
-    }
-    for (var orphan : orphans.of(child)) {
-      orphan.now().ifPresent(todo::add);
-    }
-    for (var pid : child.cgroup.pids()) {
-      Member.of(pid).ifPresent(todo::add);
-    }
-    var all = new HashMap<Integer, Member>();
+    todo.add(from);
+    var here = new HashSet<Integer>();
     while (!todo.isEmpty()) {
       var member = todo.remove();
-      if (all.putIfAbsent(member.pid(), member) == null) {
+      if (here.add(member.pid())) {
+        found.put(member.pid(), member);
         for (var pid : member.children()) {
           Member.of(pid).ifPresent(todo::add);
         }
       }
     }
-    return all.values().stream().filter(member -> !member.ended()).toList();
   }
 
   Pty.Ended run(Duration grace) throws InterruptedException {
@@ -89,18 +122,29 @@ final class Ending implements AutoCloseable {
   }
 
   private List<Member.Id> living() {
-    var living = new ArrayList<Member.Id>();
-    for (var member : members(child, orphans)) {
-      if (!pidfds.containsKey(member.id())) {
-        var pidfd = member.open();
-        if (pidfd < 0) {
-          continue; // it went while we looked
-        }
-        pidfds.put(member.id(), pidfd);
+    while (true) {
+      var members = members(child, orphans);
+      var living = members.stream().filter(this::hold).map(Member::id).toList();
+      if (!living.isEmpty() || members.isEmpty()) {
+        return living;
       }
-      living.add(member.id());
     }
-    return living;
+  }
+
+  /** Opens a pidfd unless there is one; false when it went while we looked. */
+  private boolean hold(Member member) {
+    if (pidfds.containsKey(member.id())) {
+      return true;
+    }
+    var pidfd = member.open();
+    if (pidfd >= 0) {
+      pidfds.put(member.id(), pidfd);
+    } else if (pidfd != -Sys.ESRCH) {
+      // Without a descriptor its end cannot be waited for, only brought about.
+      Sys.kill(member.pid(), Signal.KILL.number());
+      LockSupport.parkNanos(1_000_000);
+    }
+    return pidfd >= 0;
   }
 
   private int pidfd(Member.Id id) {

@@ -16,6 +16,11 @@ import java.util.List;
 final class Launcher {
   private static final MemorySegment ATTRIBUTES = attributes();
 
+  /** Descriptors we leave free, because finding and ending what a child started needs some. */
+  private static final int RESERVE = 24;
+
+  private static final long MOST_OPEN = LimitScript.mostOpenFiles();
+
   private Launcher() {}
 
   /** A child that runs, and our ends of its terminal. */
@@ -128,6 +133,10 @@ final class Launcher {
               .formatted(
                   Text.firstLine("/proc/sys/kernel/pty/nr"),
                   Text.firstLine("/proc/sys/kernel/pty/max")));
+    }
+    if (master > MOST_OPEN - RESERVE) { // the kernel gives the lowest number that is free
+      Sys.close(master);
+      throw Errors.failed(Sys.EMFILE, "open a pseudo-terminal");
     }
     return Errors.check(master, "open a pseudo-terminal");
   }

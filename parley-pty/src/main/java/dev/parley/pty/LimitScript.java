@@ -60,11 +60,20 @@ final class LimitScript {
    * What we may not exceed ourselves; asking for more would be refused, so less is what it gets.
    */
   private static long most(int resource) {
+    return own(resource, Long.BYTES);
+  }
+
+  /** How many descriptors this process may have. */
+  static long mostOpenFiles() {
+    return own(OPEN_FILES, 0);
+  }
+
+  private static long own(int resource, int offset) {
     var scratch = Sys.Scratch.take();
     try {
       Errors.check(Sys.prlimit(0, resource, 0, scratch.memory.address()), "read our own limits");
-      var hard = scratch.memory.get(ValueLayout.JAVA_LONG, Long.BYTES);
-      return hard < 0 ? Long.MAX_VALUE - 1024 : hard; // all bits set is no limit
+      var limit = scratch.memory.get(ValueLayout.JAVA_LONG, offset);
+      return limit < 0 ? Long.MAX_VALUE - 1024 : limit; // all bits set is no limit
     } finally {
       scratch.giveBack();
     }

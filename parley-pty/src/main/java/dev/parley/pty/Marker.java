@@ -1,6 +1,7 @@
 package dev.parley.pty;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The entry that every child finds in its environment and hands on to what it starts. It is how we
@@ -26,16 +27,25 @@ final class Marker {
 
   /** The entry a process carries, if this process gave it; empty otherwise. */
   static String of(int pid) {
-    return find(pid, OURS);
+    var environment = environment(pid);
+    // For a moment inside exec a process has no environment at all. It may be ours, so look again.
+    for (var tries = 0; environment.isEmpty() && tries < 500; tries++) {
+      LockSupport.parkNanos(100_000);
+      environment = environment(pid);
+    }
+    return find(environment, OURS);
   }
 
   /** Whether a process carries an entry that may be of an earlier daemon. */
   static boolean isCarried(int pid, String marker) {
-    return find(pid, marker).equals(marker);
+    return find(environment(pid), marker).equals(marker);
   }
 
-  private static String find(int pid, String beginning) {
-    var environment = Text.of("/proc/" + pid + "/environ");
+  private static String environment(int pid) {
+    return Text.of("/proc/" + pid + "/environ");
+  }
+
+  private static String find(String environment, String beginning) {
     var at = environment.startsWith(beginning) ? 0 : environment.indexOf("\0" + beginning) + 1;
     if (at == 0 && !environment.startsWith(beginning)) {
       return "";

@@ -60,9 +60,19 @@ record Member(int pid, int group, int session, int threads, long start, boolean 
     return all;
   }
 
-  /** The pids of the children that one thread has started or taken over. */
+  /**
+   * The pids of the children that one thread has started or taken over. When one of them goes while
+   * the kernel writes the list, the next may be missing from it, so a list counts when it comes
+   * twice.
+   */
   static List<Integer> childrenOf(int pid, String thread) {
-    var line = Text.of("/proc/" + pid + "/task/" + thread + "/children");
+    var file = "/proc/" + pid + "/task/" + thread + "/children";
+    var line = Text.of(file);
+    for (var again = line.isEmpty() ? line : Text.of(file);
+        !again.equals(line);
+        again = Text.of(file)) {
+      line = again;
+    }
     var pids = new ArrayList<Integer>();
     for (var word : line.split(" ")) {
       if (!word.isBlank()) {

@@ -34,6 +34,9 @@ final class Orphans {
   private final AtomicBoolean due = new AtomicBoolean();
   private final Map<Integer, Orphan> known = new HashMap<>();
   private final Map<Integer, String> sessions = new ConcurrentHashMap<>(); // with their markers
+  private final Set<String> living =
+      ConcurrentHashMap.newKeySet(); // markers of children not closed
+  private final Set<Member.Id> strangers = new HashSet<>(); // that carry no marker of ours
   private Set<Integer> zombies = new HashSet<>(); // seen in the last round, of unknown origin
 
   private record Orphan(Member member, String marker, int pidfd, long watch) {}
@@ -45,7 +48,7 @@ final class Orphans {
   /** Something happened that may leave orphans; looks for them within a round. */
   void expect() {
     if (!due.get() && due.compareAndSet(false, true)) {
-      loop.later(ROUND, this::round);
+      loop.later(ROUND, () -> Thread.startVirtualThread(this::round)); // it reads many files
     }
   }
 
@@ -82,16 +85,25 @@ final class Orphans {
   }
 
   void began(LinuxPty child) {
+    living.add(child.marker);
     sessions.put(child.pid, child.marker);
   }
 
   void ended(LinuxPty child) {
-    sessions.values().removeIf(child.marker::equals);
+    lock.lock();
+    try {
+      living.remove(child.marker);
+      sessions.values().removeIf(child.marker::equals);
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void look(boolean newRound) {
     var strays = new HashSet<Integer>();
-    for (var pid : Member.childrenOf(SELF, FIRST_THREAD)) {
+    var pids = Member.childrenOf(SELF, FIRST_THREAD);
+    strangers.removeIf(stranger -> !pids.contains(stranger.pid()));
+    for (var pid : pids) {
       if (!known.containsKey(pid)) {
         Member.of(pid).ifPresent(member -> meet(member, strays));
       }
@@ -109,8 +121,11 @@ final class Orphans {
       return; // a child of ours, started by this very thread
     }
     var marker = sessions.getOrDefault(member.session(), "");
-    if (marker.isEmpty() && !member.ended()) {
+    if (marker.isEmpty() && !member.ended() && !strangers.contains(member.id())) {
       marker = Marker.of(member.pid());
+      if (marker.isEmpty()) {
+        strangers.add(member.id());
+      }
     }
     if (!marker.isEmpty()) {
       adopt(member, marker);
@@ -128,7 +143,7 @@ final class Orphans {
     if (pidfd < 0) {
       return;
     }
-    if (member.session() != OWN_SESSION) {
+    if (member.session() != OWN_SESSION && living.contains(marker)) {
       sessions.putIfAbsent(member.session(), marker); // what it starts may drop the marker
     }
     var watch = loop.watch(pidfd, Sys.EPOLLIN, _ -> gone(member.pid()));
