@@ -308,10 +308,21 @@ public final class Session implements AutoCloseable {
     var end = Math.min(to, parsedNow());
     var start = Math.min(Math.max(0, from), end);
     return switch (view.kind()) {
-      case TEXT -> Transcript.clean(journal).excerpt(start, end, view.characters());
+      case TEXT -> transcript().excerpt(start, end, view.characters());
       case RAW -> Transcript.raw(journal).excerpt(start, end, view.characters());
       case SCREEN, NONE -> new Excerpt("", start, end, Optional.empty());
     };
+  }
+
+  /** The journal as clean text, read as a terminal of the present size shows it. */
+  Transcript transcript() {
+    lock.lock();
+    try {
+      var screen = terminal.screen();
+      return Transcript.clean(journal, screen.columns(), screen.rows());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** The bytes between two offsets, as they came. */

@@ -108,8 +108,7 @@ final class ShellRun {
           command,
           end.ran()
               ? Prologue.without(withoutMarks(plainLineEnds(output)))
-              : Echo.without(
-                  dev.parley.terminal.CleanText.of(output), line.isEmpty() ? command : line),
+              : Echo.without(session.transcript().text(end.from(), end.to()), line),
           OptionalInt.of(end.exitCode()),
           session.marks().directory(),
           Duration.ofNanos(end.nanos()),

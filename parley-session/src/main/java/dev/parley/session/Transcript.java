@@ -3,7 +3,6 @@ package dev.parley.session;
 import dev.parley.terminal.CleanText;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * The journal as text for a reader. A long stretch keeps its head and its tail and says what is
@@ -12,22 +11,40 @@ import java.util.function.Function;
 final class Transcript {
   private static final int FAR_FOR_A_LINE = 4096;
 
-  private final Journal journal;
-  private final Function<byte[], String> reading;
+  /** How much of what stands before a stretch tells where in a line it begins. */
+  private static final int BEFORE = 2048;
 
-  private Transcript(Journal journal, Function<byte[], String> reading) {
+  private final Journal journal;
+  private final Reading reading;
+
+  /** Turns a stretch of bytes, and some that stand before it, into text. */
+  private interface Reading {
+    String text(byte[] before, byte[] bytes);
+  }
+
+  private Transcript(Journal journal, Reading reading) {
     this.journal = journal;
     this.reading = reading;
   }
 
-  /** With escape sequences gone and rewrites of a line collapsed. */
-  static Transcript clean(Journal journal) {
-    return new Transcript(journal, CleanText::of);
+  /** With escape sequences gone and rewrites of a line collapsed, for a terminal of this size. */
+  static Transcript clean(Journal journal, int columns, int rows) {
+    return new Transcript(
+        journal,
+        (before, bytes) -> {
+          var text = new CleanText(columns, rows);
+          if (before.length > 0) {
+            text.append(before);
+            text.forget();
+          }
+          text.append(bytes);
+          return text.text();
+        });
   }
 
   /** As the bytes came. */
   static Transcript raw(Journal journal) {
-    return new Transcript(journal, bytes -> new String(bytes, StandardCharsets.UTF_8));
+    return new Transcript(journal, (_, bytes) -> new String(bytes, StandardCharsets.UTF_8));
   }
 
   Excerpt excerpt(long from, long to, int characters) {
@@ -55,8 +72,10 @@ final class Transcript {
     return new Excerpt(text.toString(), from, to, Optional.of(omitted));
   }
 
-  private String text(long from, long to) {
-    return reading.apply(journal.slice(from, to));
+  /** All of the text between two offsets. */
+  String text(long from, long to) {
+    var before = Math.max(journal.start(), from - BEFORE);
+    return reading.text(journal.slice(before, from), journal.slice(from, to));
   }
 
   /** Where the head ends: as many whole lines as fit. */

@@ -1,7 +1,6 @@
 package dev.parley.session;
 
 import com.google.re2j.Pattern;
-import dev.parley.terminal.CleanText;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,7 +181,7 @@ final class Wait {
     }
     var start = Math.max(Math.max(from, session.journal().start()), searchedTo - OVERLAP);
     searchedTo = session.parsed();
-    var text = CleanText.of(session.journal().slice(start, searchedTo));
+    var text = session.transcript().text(start, searchedTo);
     if (start == from) {
       text = withoutEcho(text);
     }
@@ -237,7 +236,7 @@ final class Wait {
     if (beganFullscreen) {
       start = session.journal().after(LEAVING, start, to);
     }
-    var whole = Transcript.clean(session.journal()).excerpt(start, to, view.characters());
+    var whole = session.transcript().excerpt(start, to, view.characters());
     return new Excerpt(
         withoutPrompt(withoutEcho(whole.text()), state.prompt()), start, to, whole.omitted());
   }

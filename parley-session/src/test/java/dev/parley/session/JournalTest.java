@@ -88,7 +88,7 @@ class JournalTest {
       }
       write(journal, text.toString().getBytes(StandardCharsets.UTF_8));
 
-      var excerpt = Transcript.clean(journal).excerpt(0, journal.end(), 400);
+      var excerpt = Transcript.clean(journal, 80, 24).excerpt(0, journal.end(), 400);
 
       assertThat(excerpt.text()).startsWith("line 1\nline 2\n").endsWith("line 9999\nline 10000\n");
       assertThat(excerpt.text().length()).isBetween(200, 500);
@@ -97,7 +97,7 @@ class JournalTest {
       var shown = excerpt.text().lines().filter(line -> line.startsWith("line")).count();
       assertThat(omitted.lines() + shown).isEqualTo(10_000);
       // What was left out can be read, and the three pieces are the whole.
-      var rest = Transcript.clean(journal).excerpt(omitted.from(), omitted.to(), 1 << 20);
+      var rest = Transcript.clean(journal, 80, 24).excerpt(omitted.from(), omitted.to(), 1 << 20);
       assertThat(rest.text().lines().count()).isEqualTo(omitted.lines());
       assertThat(rest.omitted()).isEmpty();
     }
@@ -108,7 +108,7 @@ class JournalTest {
     try (var journal = Journal.inMemory(1 << 20)) {
       write(journal, "漢".repeat(50_000).getBytes(StandardCharsets.UTF_8));
 
-      var excerpt = Transcript.clean(journal).excerpt(0, journal.end(), 1000);
+      var excerpt = Transcript.clean(journal, 80, 24).excerpt(0, journal.end(), 1000);
 
       assertThat(excerpt.text()).doesNotContain("\ufffd");
       assertThat(excerpt.omitted()).isPresent();
