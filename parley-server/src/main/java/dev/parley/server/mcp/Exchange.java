@@ -157,7 +157,7 @@ final class Exchange implements Runnable {
 
   /** The id as a key: {@code 1} and {@code "1"} are different requests. */
   String key() {
-    return id.toString();
+    return Json.text(id);
   }
 
   JsonNode id() {

@@ -124,7 +124,9 @@ final class HttpOutlet implements Outlet {
 
   private void event(ObjectNode message, boolean last) throws IOException {
     begin();
-    write(last, ("event: message\ndata: " + message + "\n\n").getBytes(StandardCharsets.UTF_8));
+    write(
+        last,
+        ("event: message\ndata: " + Json.text(message) + "\n\n").getBytes(StandardCharsets.UTF_8));
   }
 
   private void begin() {
