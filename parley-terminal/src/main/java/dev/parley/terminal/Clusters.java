@@ -14,6 +14,15 @@ final class Clusters {
 
   private static final int ZWJ = 0x200d;
 
+  /**
+   * Joins made lately, found without making a string: the same few letters come again and again.
+   */
+  private static final int RECENT = 64;
+
+  private final int[] recentBases = new int[RECENT];
+  private final int[] recentJoined = new int[RECENT];
+  private final int[] recentCells = new int[RECENT];
+
   private String[] texts = new String[4];
   private int size;
   private final Map<String, Integer> numbers = new HashMap<>(4);
@@ -27,6 +36,7 @@ final class Clusters {
     texts = new String[4];
     size = 0;
     numbers.clear();
+    Arrays.fill(recentBases, 0);
   }
 
   int size() {
@@ -35,6 +45,18 @@ final class Clusters {
 
   /** The content of a cell that held {@code base} when a code point joins it. */
   int add(int base, int codePoint) {
+    int slot = (base * 31 + codePoint) & RECENT - 1;
+    if (recentBases[slot] == base && recentJoined[slot] == codePoint) {
+      return recentCells[slot];
+    }
+    int cell = join(base, codePoint);
+    recentBases[slot] = base;
+    recentJoined[slot] = codePoint;
+    recentCells[slot] = cell;
+    return cell;
+  }
+
+  private int join(int base, int codePoint) {
     String text = text(base);
     if (text.codePointCount(0, text.length()) >= LONGEST) {
       return base;
@@ -78,7 +100,7 @@ final class Clusters {
     return isRegional(codePoint) && isRegional(last) && text.codePointCount(0, text.length()) == 1;
   }
 
-  private static boolean isRegional(int codePoint) {
+  static boolean isRegional(int codePoint) {
     return codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff;
   }
 }

@@ -20,7 +20,7 @@ final class Display {
   }
 
   private static final int BYTE_ORDER_MARK = 0xfeff;
-  private static final int TABLE_LIMIT = 4096;
+  private static final int TABLE_LIMIT = 16_384;
 
   final Styles styles = new Styles();
   final Clusters clusters = new Clusters();
@@ -133,7 +133,10 @@ final class Display {
       for (int cell = column; cell < stop; cell++) {
         content[cell] = bytes[at++];
       }
-      Arrays.fill(line.style, column, stop, style);
+      int[] styled = line.style;
+      for (int cell = column; cell < stop; cell++) {
+        styled[cell] = style;
+      }
       if (stop > line.used) {
         line.used = stop;
       }
@@ -261,7 +264,7 @@ final class Display {
     line = grid.write(toRow, stamp);
     line.content[toColumn] = clusters.add(alone ? ' ' : base, codePoint);
     line.used = Math.max(line.used, toColumn + 1);
-    if (clustering && codePoint == 0xfe0f) {
+    if (clustering && (codePoint == 0xfe0f || Clusters.isRegional(codePoint))) {
       widen(toRow, toColumn);
     }
   }
@@ -275,7 +278,7 @@ final class Display {
     return clusters.joins(base, codePoint);
   }
 
-  /** Gives a character that became an emoji its second cell (VS16). */
+  /** Gives a character that became an emoji or a flag its second cell. */
   private void widen(int atRow, int atColumn) {
     Line line = grid.lines[atRow];
     boolean there = atRow == row && column == atColumn + 1 && !pendingWrap && column < columns;
@@ -294,8 +297,10 @@ final class Display {
   /** REP: the last character again, if nothing came after it. */
   void repeat(int count) {
     int width = lastPrinted == 0 ? 0 : Widths.of(lastPrinted);
-    // More would only write the same screen once more.
-    int most = Math.min(count, columns * rows * 2);
+    // Beyond a full screen, whole lines would only write the same again.
+    int line = Math.max(1, (rightMargin() - leftMargin() + 1) / Math.max(1, width));
+    int screen = line * (rows + 1);
+    int most = count <= screen ? count : screen + (count - screen) % line;
     for (int done = 0; width > 0 && done < most; done++) {
       put(lastPrinted, width);
     }

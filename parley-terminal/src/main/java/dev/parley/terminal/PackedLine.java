@@ -38,6 +38,29 @@ final class PackedLine {
     return length;
   }
 
+  /**
+   * The short way for ASCII without styles, written straight to where it is to stay.
+   *
+   * @return where it ends, or where it began when the line is of another kind or room is short
+   */
+  static int packPlain(Line line, byte[] into, int start) {
+    int used = line.used;
+    if (used > 0x7f || start + used + 2 > into.length) {
+      return start;
+    }
+    into[start] = (byte) (line.wrapped ? WRAPPED : 0);
+    into[start + 1] = (byte) used;
+    int at = start + 2;
+    for (int column = 0; column < used; column++) {
+      int cell = line.content[column];
+      if (cell < 0 || cell > 0x7f || !plain(line.style[column])) {
+        return start;
+      }
+      into[at++] = (byte) (cell == Cells.EMPTY ? ' ' : cell);
+    }
+    return at;
+  }
+
   void pack(Line line, Styles.Entries styles, Clusters clusters) {
     length = 0;
     int[] content = line.content;

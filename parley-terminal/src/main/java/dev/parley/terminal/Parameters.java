@@ -3,7 +3,7 @@ package dev.parley.terminal;
 /** The numbers of a control sequence; those that follow a colon belong to the one before. */
 final class Parameters {
   private static final int MOST = 32;
-  private static final int LARGEST = 65_535;
+  static final int LARGEST = 65_535;
 
   private final int[] values = new int[MOST];
   private int count;
@@ -20,6 +20,14 @@ final class Parameters {
     }
     int value = Math.max(values[count - 1], 0) * 10 + digit;
     values[count - 1] = Math.min(value, LARGEST);
+  }
+
+  /** All digits of a number at once. */
+  void number(int value) {
+    if (count == 0) {
+      count = 1;
+    }
+    values[count - 1] = value;
   }
 
   void next(boolean colon) {

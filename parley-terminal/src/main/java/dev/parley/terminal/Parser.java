@@ -151,6 +151,21 @@ final class Parser {
           actions.print(bytes, run, at);
           continue;
         }
+        if (next == ESC && at + 2 < to && bytes[at + 1] == '[') {
+          int after = wholeCsi(bytes, at, to);
+          if (after > at) {
+            at = after;
+            continue;
+          }
+        }
+      }
+      if (next < 0 && utf8Missing == 0 && state == GROUND) {
+        int character = wholeCharacter(bytes, at, to);
+        if (character > 0) {
+          at += character >= 0x1_0000 ? 4 : character >= 0x800 ? 3 : 2;
+          actions.print(character);
+          continue;
+        }
       }
       if ((next < 0 || utf8Missing > 0) && !inString()) {
         at = utf8(at, next & 0xff);
@@ -163,6 +178,70 @@ final class Parser {
       }
       step(next, base + at - 1);
     }
+  }
+
+  /**
+   * The short way for a control sequence that is all there and holds nothing but numbers, as nearly
+   * all do.
+   *
+   * @return where it ends, or where it began when it has to go through the table
+   */
+  private int wholeCsi(byte[] bytes, int from, int to) {
+    int at = from + 2;
+    int first = bytes[at];
+    clear();
+    if (first >= '<' && first <= '?') {
+      prefix = first;
+      at++;
+    }
+    while (at < to) {
+      int next = bytes[at++];
+      if (next >= '0' && next <= '9') {
+        int value = next - '0';
+        while (at < to && (next = bytes[at]) >= '0' && next <= '9') {
+          value = Math.min(value * 10 + next - '0', Parameters.LARGEST);
+          at++;
+        }
+        parameters.number(value);
+      } else if (next == ';' || next == ':') {
+        parameters.next(next == ':');
+      } else if (next >= 0x40 && next != DEL) {
+        actions.csi(parameters, prefix, 0, next);
+        return at;
+      } else {
+        return from;
+      }
+    }
+    return from;
+  }
+
+  /** The short way for a character that is all there and well-formed; zero for any other. */
+  private static int wholeCharacter(byte[] bytes, int at, int to) {
+    int first = bytes[at];
+    if (first < (byte) 0xe0) {
+      if (at + 1 < to && first >= (byte) 0xc2 && bytes[at + 1] < (byte) 0xc0) {
+        int character = (first & 0x1f) << 6 | (bytes[at + 1] & 0x3f);
+        return character >= 0xa0 ? character : 0;
+      }
+    } else if (first < (byte) 0xf0) {
+      if (at + 2 < to && bytes[at + 1] < (byte) 0xc0 && bytes[at + 2] < (byte) 0xc0) {
+        int character = (first & 0xf) << 12 | (bytes[at + 1] & 0x3f) << 6 | (bytes[at + 2] & 0x3f);
+        boolean plain = character >= 0x800 && (character < 0xd800 || character > 0xdfff);
+        return plain && character < 0xfffe ? character : 0;
+      }
+    } else if (first < (byte) 0xf5
+        && at + 3 < to
+        && bytes[at + 1] < (byte) 0xc0
+        && bytes[at + 2] < (byte) 0xc0
+        && bytes[at + 3] < (byte) 0xc0) {
+      int character =
+          (first & 7) << 18
+              | (bytes[at + 1] & 0x3f) << 12
+              | (bytes[at + 2] & 0x3f) << 6
+              | (bytes[at + 3] & 0x3f);
+      return character >= 0x1_0000 && character <= Character.MAX_CODE_POINT ? character : 0;
+    }
+    return 0;
   }
 
   private boolean inString() {

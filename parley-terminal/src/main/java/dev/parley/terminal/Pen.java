@@ -57,6 +57,10 @@ final class Pen {
     return id;
   }
 
+  Style style() {
+    return styles.entries().style(id() & Cells.STYLE_ID);
+  }
+
   /** What to store in the style of an erased cell: the background stays, nothing else does. */
   int blank() {
     if (changed) {
@@ -67,7 +71,8 @@ final class Pen {
 
   private void update() {
     changed = false;
-    id = styles.id(foreground, background, underlineColor, attributes, link);
+    boolean plain = (foreground | background | underlineColor | attributes) == 0 && link.isEmpty();
+    id = plain ? 0 : styles.id(foreground, background, underlineColor, attributes, link);
     if (isProtected) {
       id |= Cells.PROTECTED;
     }
@@ -97,9 +102,10 @@ final class Pen {
       return;
     }
     int at = 0;
+    boolean colons = parameters.anyColon();
     while (at < parameters.count()) {
       int end = at + 1;
-      while (end < parameters.count() && parameters.belongs(end)) {
+      while (colons && end < parameters.count() && parameters.belongs(end)) {
         end++;
       }
       at = select(parameters, at, end);

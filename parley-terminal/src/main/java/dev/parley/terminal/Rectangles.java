@@ -70,11 +70,12 @@ final class Rectangles {
     if (!printable || !Character.isValidCodePoint(character) || Widths.of(character) != 1) {
       return;
     }
+    boolean hidden = (display.pen.attributes & Styles.INVISIBLE) != 0;
     for (int row = area.top; row < area.bottom; row++) {
       cut(area, row);
       Line line = display.grid.write(row, display.stamp);
       for (int column = area.left; column < area.right; column++) {
-        line.content[column] = character;
+        line.content[column] = hidden ? ' ' : character;
         line.style[column] = display.pen.id();
       }
       line.used = Math.max(line.used, area.right);
@@ -135,12 +136,17 @@ final class Rectangles {
     }
   }
 
-  /** DECCARA and DECRARA. */
+  /**
+   * DECCARA and DECRARA, concealing aside: concealed text is not kept, so it could not come back.
+   */
   private void attributes(Area area, Parameters parameters, boolean reverse) {
     for (int row = area.top; row < area.bottom; row++) {
       int from = exact || row == area.top ? area.left : 0;
       int to = exact || row == area.bottom - 1 ? area.right : display.columns;
       Line line = display.grid.write(row, display.stamp);
+      // Both halves of a wide character look the same.
+      from = line.content[from] == Cells.TAIL ? from - 1 : from;
+      to = to < display.columns && line.content[to] == Cells.TAIL ? to + 1 : to;
       for (int column = from; column < to; column++) {
         line.style[column] = changed(line.style[column], parameters, reverse);
       }
@@ -158,7 +164,7 @@ final class Rectangles {
       if (reverse) {
         attributes ^= code < 20 ? bits : 0;
       } else if (code == 0) {
-        attributes &= ~(bits(1) | bits(4) | bits(5) | bits(7) | bits(8));
+        attributes &= ~(bits(1) | bits(4) | bits(5) | bits(7));
       } else if (code < 20) {
         attributes |= bits;
       } else {
@@ -180,7 +186,6 @@ final class Rectangles {
       case 4 -> 1 << Styles.UNDERLINE_SHIFT;
       case 5 -> Styles.BLINK;
       case 7 -> Styles.INVERSE;
-      case 8 -> Styles.INVISIBLE;
       default -> 0;
     };
   }

@@ -1,10 +1,112 @@
 package dev.parley.terminal;
 
-/** Writes a Screen as the escape sequences that draw it. */
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes a Screen as the escape sequences that draw it on a new Terminal of its size.
+ *
+ * <p>Text that did not fit its row is written without a movement in between, so that it wraps again
+ * and a later resize can join it.
+ */
 final class Redraw {
-  private Redraw() {}
+  private final Screen screen;
+  private final StringBuilder out = new StringBuilder();
+  private Style pen = Style.PLAIN;
+
+  private Redraw(Screen screen) {
+    this.screen = screen;
+  }
 
   static byte[] of(Screen screen) {
-    return new byte[0];
+    return new Redraw(screen).draw().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private String draw() {
+    if (!screen.title().isEmpty()) {
+      out.append("\033]2;").append(screen.title()).append("\033\\");
+    }
+    if (screen.alternate()) {
+      out.append("\033[?1049h");
+    }
+    if (screen.reversed()) {
+      out.append("\033[?5h");
+    }
+    for (int row = 0; row < screen.rows(); row++) {
+      row(row);
+    }
+    cursor();
+    return out.toString();
+  }
+
+  private void row(int number) {
+    Row row = screen.row(number);
+    boolean goesOn = number > 0 && goesOn(screen.row(number - 1)) && row.used() > 0;
+    if (!goesOn) {
+      moveTo(0, number);
+    }
+    for (int column = 0; column < row.used(); column++) {
+      if (row.width(column) > 0) {
+        cell(row, column, number);
+      }
+    }
+  }
+
+  /** Whether writing on after this row wraps: its last cell is written, and it did wrap. */
+  private static boolean goesOn(Row row) {
+    return row.wrapped() && row.used() == row.length();
+  }
+
+  private void cell(Row row, int column, int number) {
+    String text = row.text(column);
+    style(row.style(column));
+    if (isCluster(text, row.width(column))) {
+      // Moving first keeps it from joining what stands before it.
+      moveTo(column, number);
+      out.append("\033[?2027h").append(text).append("\033[?2027l");
+    } else {
+      out.append(text);
+    }
+  }
+
+  /** Whether a character takes other cells than its code points would one by one (mode 2027). */
+  private static boolean isCluster(String text, int width) {
+    int first = text.codePointAt(0);
+    return Widths.of(first) != width
+        || text.codePoints().skip(1).anyMatch(codePoint -> Widths.of(codePoint) > 0);
+  }
+
+  private void moveTo(int column, int row) {
+    out.append("\033[").append(row + 1).append(';').append(column + 1).append('H');
+  }
+
+  private void style(Style style) {
+    if (!style.equals(pen)) {
+      if (!style.link().equals(pen.link())) {
+        out.append("\033]8;;").append(style.link()).append("\033\\");
+      }
+      out.append("\033[0").append(Rendition.codes(style)).append('m');
+      pen = style;
+    }
+  }
+
+  private void cursor() {
+    Cursor cursor = screen.cursor();
+    moveTo(cursor.column(), cursor.row());
+    if (screen.pendingWrap() && cursor.column() == screen.columns() - 1) {
+      // Only writing the last cell again leaves the cursor waiting to wrap.
+      Row row = screen.row(cursor.row());
+      int column = row.width(cursor.column()) == 0 ? cursor.column() - 1 : cursor.column();
+      moveTo(column, cursor.row());
+      cell(row, column, cursor.row());
+    }
+    style(Style.PLAIN);
+    switch (screen.cursorShape()) {
+      case BLOCK -> {}
+      case UNDERLINE -> out.append("\033[3 q");
+      case BAR -> out.append("\033[5 q");
+    }
+    if (!cursor.visible()) {
+      out.append("\033[?25l");
+    }
   }
 }

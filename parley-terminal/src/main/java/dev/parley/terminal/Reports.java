@@ -2,6 +2,7 @@ package dev.parley.terminal;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /** Answers what programs ask the terminal, and often wait for. */
 final class Reports {
@@ -158,7 +159,7 @@ final class Reports {
   private void setting(String name) {
     String value =
         switch (name) {
-          case "m" -> "0" + rendition() + "m";
+          case "m" -> "0" + Rendition.codes(display.pen.style()) + "m";
           case "r" -> (display.top + 1) + ";" + (display.bottom + 1) + "r";
           case "s" -> (display.left + 1) + ";" + (display.right + 1) + "s";
           case " q" -> look.cursorStyle + " q";
@@ -172,39 +173,10 @@ final class Reports {
     answers.dcs(value.isEmpty() ? "0$r" : "1$r" + value);
   }
 
-  private String rendition() {
-    Pen pen = display.pen;
-    var codes = new StringBuilder();
-    int[] bits = {
-      Styles.BOLD,
-      Styles.FAINT,
-      Styles.ITALIC,
-      Styles.BLINK,
-      Styles.INVERSE,
-      Styles.INVISIBLE,
-      Styles.STRUCK,
-      Styles.OVERLINE
-    };
-    int[] numbers = {1, 2, 3, 5, 7, 8, 9, 53};
-    for (int at = 0; at < bits.length; at++) {
-      if ((pen.attributes & bits[at]) != 0) {
-        codes.append(';').append(numbers[at]);
-      }
-    }
-    int underline = (pen.attributes & Styles.UNDERLINE) >> Styles.UNDERLINE_SHIFT;
-    if (underline > 0) {
-      codes.append(underline == 1 ? ";4" : ";4:" + underline);
-    }
-    codes.append(Rendition.color(pen.foreground, 30));
-    codes.append(Rendition.color(pen.background, 40));
-    codes.append(Rendition.color(pen.underlineColor, 50));
-    return codes.toString();
-  }
-
   /** Only capabilities we know the name of are repeated, and those in our own words. */
   private void capability(String name) {
     String known =
-        switch (name.toUpperCase(java.util.Locale.ROOT)) {
+        switch (name.toUpperCase(Locale.ROOT)) {
           case "436F", "636F6C6F7273" -> "256";
           case "544E", "6E616D65" -> "xterm-256color";
           case "524742" -> "8/8/8";
@@ -215,7 +187,7 @@ final class Reports {
     } else {
       answers.dcs(
           "1+r"
-              + name.toUpperCase(java.util.Locale.ROOT)
+              + name.toUpperCase(Locale.ROOT)
               + "="
               + HexFormat.of()
                   .withUpperCase()

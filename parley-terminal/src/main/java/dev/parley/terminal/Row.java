@@ -103,7 +103,6 @@ public final class Row {
   public boolean equals(Object object) {
     if (!(object instanceof Row other)
         || length() != other.length()
-        || wrapped != other.wrapped
         || !text(0, length()).equals(other.text(0, length()))) {
       return false;
     }

@@ -39,6 +39,9 @@ public final class Scrollback {
   private long end;
   private long bytes;
 
+  /** Nothing needs to be dropped for the number of lines before {@link #first} gets here. */
+  private long firstPageEnd;
+
   Scrollback(int mostLines, long mostBytes) {
     this.mostLines = mostLines;
     this.mostBytes = mostBytes;
@@ -81,20 +84,30 @@ public final class Scrollback {
       first = end;
       return;
     }
-    packed.pack(line, styles, clusters);
-    Page page = pageFor(packed.length());
-    if (page.lines == page.starts.length) {
-      page.starts = Arrays.copyOf(page.starts, page.lines * 2);
+    Page page = pages.peekLast();
+    int start = page == null ? 0 : page.length;
+    if (page != null && page.lines < page.starts.length) {
+      page.length = PackedLine.packPlain(line, page.bytes, start);
     }
-    page.starts[page.lines++] = page.length;
-    System.arraycopy(packed.bytes(), 0, page.bytes, page.length, packed.length());
-    page.length += packed.length();
-    bytes += packed.length();
+    if (page == null || page.length == start) {
+      packed.pack(line, styles, clusters);
+      page = pageFor(packed.length());
+      start = page.length;
+      System.arraycopy(packed.bytes(), 0, page.bytes, start, packed.length());
+      page.length += packed.length();
+      if (page.lines == page.starts.length) {
+        page.starts = Arrays.copyOf(page.starts, page.lines * 2);
+      }
+    }
+    page.starts[page.lines++] = start;
+    bytes += page.length - start;
     end++;
     if (end - first > mostLines) {
       first++;
     }
-    drop();
+    if (first >= firstPageEnd || bytes > mostBytes) {
+      drop();
+    }
   }
 
   private Page pageFor(int length) {
@@ -107,6 +120,7 @@ public final class Scrollback {
       // Small at first: most sessions never fill a page.
       page = new Page(end, Math.max(length, page == null ? FIRST_PAGE_BYTES : PAGE_BYTES));
       pages.addLast(page);
+      firstPageEnd = 0;
     }
     if (page.length + length > page.bytes.length) {
       page.bytes =
@@ -124,6 +138,8 @@ public final class Scrollback {
       bytes -= page.length;
       first = Math.max(first, page.first + page.lines);
     }
+    // The only page left may still grow; it is looked at again when another one follows.
+    firstPageEnd = pages.size() > 1 ? pages.getFirst().first + pages.getFirst().lines : end + 1;
   }
 
   /** Whether the newest line goes on in the first row of the screen. */

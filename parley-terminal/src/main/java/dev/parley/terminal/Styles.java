@@ -109,13 +109,12 @@ final class Styles {
 
   /** Forgets all styles but the plain one, which is number zero. */
   final void clear() {
+    // A table that was large once will be so again; half as large is a fair guess.
+    int capacity = Math.max(FIRST_CAPACITY, entries.colors.length / 2);
     entries =
         new Entries(
-            new long[FIRST_CAPACITY],
-            new long[FIRST_CAPACITY],
-            new String[FIRST_CAPACITY],
-            new Style[FIRST_CAPACITY]);
-    table = new int[FIRST_CAPACITY * 2];
+            new long[capacity], new long[capacity], new String[capacity], new Style[capacity]);
+    table = new int[capacity * 2];
     size = 0;
     id(0, 0, "");
   }

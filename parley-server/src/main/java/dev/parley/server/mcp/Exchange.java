@@ -30,7 +30,6 @@ final class Exchange implements Runnable {
   private final ReentrantLock sending = new ReentrantLock();
 
   private volatile boolean cancelled;
-  private boolean finished;
   private volatile boolean interruptDue;
 
   Exchange(McpServer server, Peer peer, Client client, JsonNode message, Outlet outlet) {
@@ -54,7 +53,6 @@ final class Exchange implements Runnable {
       peer.answering(this);
       sending.lock();
       try {
-        finished = true;
         // What was cancelled stays silent: its client has forgotten the id.
         if (!cancelled) {
           boolean unused = Thread.interrupted();
@@ -133,10 +131,7 @@ final class Exchange implements Runnable {
     sending.lock();
     try {
       interrupted = Thread.interrupted();
-      // A thread of the handler's that is late must not speak after the answer.
-      if (!finished) {
-        outlet.send(message);
-      }
+      outlet.send(message);
     } catch (IOException gone) {
       cancelled = true;
       interruptDue = true;
@@ -162,7 +157,7 @@ final class Exchange implements Runnable {
 
   /** The id as a key: {@code 1} and {@code "1"} are different requests. */
   String key() {
-    return Json.text(id);
+    return id.toString();
   }
 
   JsonNode id() {

@@ -103,7 +103,7 @@ final class Rounds {
             .put("subject", subject)
             .put("until", Instant.now().plus(STATE_LIVES).getEpochSecond())
             .set("answers", answers.deepCopy().remove(open.keySet()));
-    return result.put("requestState", seal.close(Json.text(state)));
+    return result.put("requestState", seal.close(state.toString()));
   }
 
   /** A digest of what the request is about, the same however the client orders its fields. */
@@ -127,7 +127,7 @@ final class Rounds {
     }
     return node.isArray()
         ? node.values().stream().map(Rounds::canonical).toList()
-        : Json.text(node);
+        : node.toString();
   }
 
   /**

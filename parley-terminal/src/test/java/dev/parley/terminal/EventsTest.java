@@ -1,0 +1,73 @@
+package dev.parley.terminal;
+
+import static dev.parley.terminal.TerminalAssert.terminal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EventsTest {
+  private static List<Event> events(String text) {
+    return terminal(20, 3).feed(text).terminal().takeEvents();
+  }
+
+  @Test
+  void marksOfTheShellComeWithTheirPlaces() {
+    assertThat(events("ab\033]133;A\007$ \033]133;D;1\033\\"))
+        .containsExactly(
+            new Event.Mark(2, 10, 'A', List.of(), "133"),
+            new Event.Mark(12, 23, 'D', List.of("1"), "133"));
+  }
+
+  @Test
+  void marksOfEditorsToo() {
+    assertThat(events("\033]633;E;ls -l;nonce\007"))
+        .containsExactly(new Event.Mark(0, 20, 'E', List.of("ls -l", "nonce"), "633"));
+  }
+
+  @Test
+  void placesCountFromTheStartOfTheStream() {
+    var terminal = new Terminal(20, 3);
+    terminal.startAt(1000);
+    terminal.feed("x\033]13".getBytes(StandardCharsets.US_ASCII));
+    terminal.feed("3;C\007".getBytes(StandardCharsets.US_ASCII));
+
+    assertThat(terminal.takeEvents())
+        .containsExactly(new Event.Mark(1001, 1009, 'C', List.of(), "133"));
+    assertThat(terminal.fed()).isEqualTo(1009);
+    assertThat(terminal.takeEvents()).isEmpty();
+  }
+
+  @Test
+  void directoryProgressBellAndNotification() {
+    assertThat(events("\033]7;file://host/tmp\007"))
+        .containsExactly(new Event.Directory(0, 20, "file://host/tmp"));
+    assertThat(events("\033]9;4;1;42\007")).containsExactly(new Event.Progress(0, 11, 1, 42));
+    assertThat(events("\033]9;4\007")).containsExactly(new Event.Progress(0, 6, 0, 0));
+    assertThat(events("a\007")).containsExactly(new Event.Bell(1, 2));
+    assertThat(events("\033]9;done\007")).containsExactly(new Event.Notification(0, 9, "done"));
+    assertThat(events("\033]777;notify;title;body\007"))
+        .containsExactly(new Event.Notification(0, 24, "title;body"));
+    assertThat(events("\033]2;hello\007")).containsExactly(new Event.Title(0, 10, "hello"));
+  }
+
+  @Test
+  void theClipboardIsAnEventAndNeverRead() {
+    assertThat(events("\033]52;c;aGk=\007"))
+        .containsExactly(new Event.Clipboard(0, 12, "c", "aGk="));
+    assertThat(events("\033]52;c;?\007")).isEmpty();
+  }
+
+  @Test
+  void aLargeClipboardIsKeptAndALargeTitleIsNot() {
+    assertThat(events("\033]52;c;" + "A".repeat(500_000) + "\007")).hasSize(1);
+    assertThat(events("\033]52;c;" + "A".repeat(2_000_000) + "\007")).isEmpty();
+    assertThat(events("\033]2;" + "A".repeat(1_000_000) + "\007ok")).isEmpty();
+  }
+
+  @Test
+  void eventsNobodyTakesAreBounded() {
+    assertThat(events("\007".repeat(100_000))).hasSizeLessThanOrEqualTo(10_000);
+  }
+}
