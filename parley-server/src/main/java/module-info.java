@@ -2,12 +2,16 @@
 module dev.parley.server {
   requires static transitive org.jspecify;
   requires transitive dev.parley.session;
+  requires transitive dev.parley.client;
+  requires jdk.net;
+  requires java.logging;
   requires transitive tools.jackson.databind;
   requires transitive org.eclipse.jetty.server;
   requires org.eclipse.jetty.websocket.server;
   requires org.slf4j;
   requires re2j;
 
+  exports dev.parley.server.daemon;
   exports dev.parley.server.mcp;
   exports dev.parley.server.tools;
 }

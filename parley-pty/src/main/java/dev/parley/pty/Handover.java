@@ -10,8 +10,9 @@ import java.util.List;
  *
  * @param daemon the daemon's pid; zero when none runs
  * @param socket our end of the socket to it; negative when none runs
+ * @param lock what keeps a second holder away; negative when it must be locked first
  */
-record Handover(int daemon, int socket, List<Held> held) {
+record Handover(int daemon, int socket, int lock, List<Held> held) {
   private static final String OPTION = "--resume=";
 
   Handover {
@@ -20,7 +21,7 @@ record Handover(int daemon, int socket, List<Held> held) {
 
   /** Nothing yet. */
   static Handover fresh() {
-    return new Handover(0, -1, List.of());
+    return new Handover(0, -1, -1, List.of());
   }
 
   /** What a program's arguments hand over, if they do. */
@@ -51,9 +52,16 @@ record Handover(int daemon, int socket, List<Held> held) {
       Passing.closeAtExec(one.pidfd());
       held.add(one);
     }
-    var handover = new Handover(Integer.parseInt(first[0]), Integer.parseInt(first[1]), held);
-    if (handover.socket >= 0) {
-      Passing.closeAtExec(handover.socket);
+    var handover =
+        new Handover(
+            Integer.parseInt(first[0]),
+            Integer.parseInt(first[1]),
+            Integer.parseInt(first[2]),
+            held);
+    for (var descriptor : List.of(handover.socket, handover.lock)) {
+      if (descriptor >= 0) {
+        Passing.closeAtExec(descriptor);
+      }
     }
     return handover;
   }
@@ -64,15 +72,17 @@ record Handover(int daemon, int socket, List<Held> held) {
    */
   PtyException become(Collection<String> command) {
     var file = Passing.memoryFile("parley-handover");
-    var text = new StringBuilder(daemon + " " + socket + "\n");
+    var text = new StringBuilder(daemon + " " + socket + " " + lock + "\n");
     for (var one : held) {
       text.append(one.line() + " " + one.master() + " " + one.pidfd() + "\n");
     }
     Passing.write(file, text.toString());
     Passing.closeAllAtExec(3);
     Passing.keepAtExec(file);
-    if (socket >= 0) {
-      Passing.keepAtExec(socket);
+    for (var descriptor : List.of(socket, lock)) {
+      if (descriptor >= 0) {
+        Passing.keepAtExec(descriptor);
+      }
     }
     for (var one : held) {
       Passing.keepAtExec(one.master());

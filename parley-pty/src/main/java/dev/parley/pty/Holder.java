@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * starts the next daemon. It looks into no terminal and parses nothing of a session.
  *
  * <p>One thread waits for processes to end, one reads what the daemon says. The daemon gets its end
- * of the socket as descriptor {@value #DAEMON_SOCKET}. Messages are words, some with descriptors:
+ * of the socket as descriptor {@value #DAEMON_SOCKET}, the lock as {@value #DAEMON_LOCK}. Messages
+ * are words, some with descriptors:
  *
  * <pre>
  *   daemon to holder   keep ID PID MARKER - (+master, pidfd)   drop ID   ended PID STATUS
@@ -28,6 +29,9 @@ public final class Holder {
   /** Where the daemon finds its end of the socket. */
   public static final int DAEMON_SOCKET = 3;
 
+  /** Where the daemon finds the lock, which it keeps should the holder die before it. */
+  static final int DAEMON_LOCK = 4;
+
   /** A daemon that fails within this time has not come up. */
   private static final long COMING_UP_NANOS = 5_000_000_000L;
 
@@ -37,6 +41,7 @@ public final class Holder {
   private final List<String> command;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Held> held = new LinkedHashMap<>(); // guarded by lock
+  private final int lockFile;
   private volatile int daemon;
   private volatile int socket;
   private volatile boolean stopping;
@@ -44,21 +49,27 @@ public final class Holder {
   private long startedAt;
   private int failures;
 
-  private Holder(List<String> command, Handover handover) {
+  private Holder(List<String> command, int lockFile, Handover handover) {
     this.command = command;
+    this.lockFile = lockFile;
     this.daemon = handover.daemon();
     this.socket = handover.socket();
     handover.held().forEach(one -> held.put(one.session(), one));
   }
 
   /**
-   * Holds for a daemon.
+   * Holds for a daemon, unless another holder has the lock.
    *
-   * @param arguments the command that starts it
+   * @param arguments a file to lock, and the command that starts the daemon
    */
   public static void main(String[] arguments) {
     var all = List.of(arguments);
-    new Holder(Handover.rest(all), Handover.of(all)).run();
+    var handover = Handover.of(all);
+    var lockFile = handover.lock() >= 0 ? handover.lock() : Passing.lock(all.getFirst());
+    if (lockFile >= 0) {
+      var rest = Handover.rest(all);
+      new Holder(rest.subList(1, rest.size()), lockFile, handover).run();
+    }
   }
 
   private void run() {
@@ -141,7 +152,7 @@ public final class Holder {
     startedAt = System.nanoTime();
     var ends = Passing.pair();
     socket = ends[0];
-    daemon = Launcher.launchBare(command, ends[1], DAEMON_SOCKET);
+    daemon = Launcher.launchBare(command, ends[1], lockFile);
     Sys.close(ends[1]);
     listen();
   }
@@ -203,7 +214,7 @@ public final class Holder {
 
   private void replace(String text) {
     var next = Arrays.asList(text.split("\0"));
-    var failed = new Handover(daemon, socket, List.copyOf(held.values())).become(next);
+    var failed = new Handover(daemon, socket, lockFile, List.copyOf(held.values())).become(next);
     System.err.println(failed.getMessage());
   }
 

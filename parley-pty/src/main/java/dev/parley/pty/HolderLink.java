@@ -26,6 +26,7 @@ public final class HolderLink {
   private HolderLink(int socket) {
     this.socket = socket;
     Passing.closeAtExec(socket);
+    Passing.closeAtExec(Holder.DAEMON_LOCK);
     Passing.send(socket, "list");
     Thread.ofPlatform().daemon().name("parley-holder").start(this::listen);
   }

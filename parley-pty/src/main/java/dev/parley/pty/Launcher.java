@@ -15,6 +15,7 @@ import java.util.List;
  */
 final class Launcher {
   private static final MemorySegment ATTRIBUTES = attributes();
+  private static final int HIGH = 40;
 
   /** Descriptors we leave free, because finding and ending what a child started needs some. */
   private static final int RESERVE = 24;
@@ -87,16 +88,22 @@ final class Launcher {
   }
 
   /**
-   * Starts a program without a terminal, in a session of its own, with our standard streams and one
-   * more descriptor.
+   * Starts a program without a terminal, in a session of its own, with our standard streams and
+   * more descriptors, numbered from three on.
    */
-  static int launchBare(List<String> command, int descriptor, int as) {
+  static int launchBare(List<String> command, int... descriptors) {
     try (var arena = Arena.ofConfined()) {
       var actions = arena.allocate(Sys.SPAWN_ACTIONS_SIZE, 16).address();
       Errors.check(Sys.actionsInit(actions), "prepare the daemon");
       try {
-        Sys.actionsDup2(actions, descriptor, as);
-        Sys.actionsCloseFrom(actions, as + 1);
+        // By way of high numbers, so that none is overwritten before it is copied.
+        for (var i = 0; i < descriptors.length; i++) {
+          Sys.actionsDup2(actions, descriptors[i], HIGH + i);
+        }
+        for (var i = 0; i < descriptors.length; i++) {
+          Sys.actionsDup2(actions, HIGH + i, 3 + i);
+        }
+        Sys.actionsCloseFrom(actions, 3 + descriptors.length);
         var environment = new ArrayList<String>();
         System.getenv().forEach((name, value) -> environment.add(name + "=" + value));
         var pid = arena.allocate(ValueLayout.JAVA_INT);

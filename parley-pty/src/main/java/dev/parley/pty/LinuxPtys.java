@@ -63,7 +63,7 @@ final class LinuxPtys implements Ptys {
   @Override
   public void becomeHolder(List<String> command) {
     var all = kept.entrySet().stream().map(entry -> entry.getValue().held(entry.getKey()));
-    throw new Handover(0, -1, all.toList()).become(command);
+    throw new Handover(0, -1, Holder.DAEMON_LOCK, all.toList()).become(command);
   }
 
   /**

@@ -28,6 +28,7 @@ final class Passing {
   private static final int CLOSE_RANGE_CLOEXEC = 4;
   private static final int NR_CLOSE_RANGE = 436;
   private static final int MFD_CLOEXEC = 1;
+  private static final int LOCK_EX_NB = 2 | 4;
 
   /** {@code struct msghdr} and {@code struct cmsghdr} of 64-bit Linux. */
   private static final int MSGHDR = 56;
@@ -40,6 +41,7 @@ final class Passing {
   private static final MethodHandle FCNTL = Sys.function("fcntl");
   private static final MethodHandle EXECVE = Sys.function("execve");
   private static final MethodHandle MEMFD_CREATE = Sys.function("memfd_create");
+  private static final MethodHandle FLOCK = Sys.function("flock");
   private static final MethodHandle SETSID = Sys.function("setsid");
   private static final MethodHandle SYSCALL = Sys.function("syscall");
 
@@ -194,6 +196,23 @@ final class Passing {
           0,
           0);
     }
+  }
+
+  /**
+   * Locks a file for as long as any process has the descriptor open, through copies and exec.
+   *
+   * @return the descriptor; negative when somebody else has the lock
+   */
+  static int lock(String file) {
+    var descriptor = Sys.open(file, Sys.O_RDWR | Sys.O_CLOEXEC);
+    if (descriptor < 0) {
+      return descriptor;
+    }
+    var result = Sys.call(FLOCK, descriptor, LOCK_EX_NB, 0, 0, 0, 0);
+    if (result < 0) {
+      Sys.close(descriptor);
+    }
+    return result < 0 ? result : descriptor;
   }
 
   /** Leaves the terminal and the session this process was started in. */

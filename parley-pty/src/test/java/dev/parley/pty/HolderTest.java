@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class HolderTest {
   private Path folder;
+  private List<String> command;
   private Process holder;
   private Path said;
   private int read;
@@ -28,6 +29,7 @@ final class HolderTest {
     var command =
         new ArrayList<>(java("-Xmx16m", "-Xss512k", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.add(Holder.class.getName());
+    command.add(script.replaceAll(".*-e (.*)/go .*", "$1/lock"));
     command.addAll(java("-XX:TieredStopAtLevel=1"));
     command.add(HolderDaemon.class.getName());
     command.add(script);
@@ -49,10 +51,12 @@ final class HolderTest {
     folder = temporary;
     var script =
         "echo one; until [ -e %1$s/go ]; do sleep 0.02; done; echo two; exit 7".formatted(folder);
+    command = holder(script);
+    Files.createFile(folder.resolve("lock"));
     // A file, because a pipe from a Process ends with that process, and the daemon speaks on.
     said = folder.resolve("said");
     holder =
-        new ProcessBuilder(holder(script))
+        new ProcessBuilder(command)
             .redirectOutput(said.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
@@ -125,6 +129,13 @@ final class HolderTest {
     kill(first[1]);
     next("adopted");
     assertThat(next("ended")).containsExactly("ended", "exit", "code", "7");
+  }
+
+  @Test
+  void aSecondHolderLeavesAtOnce() throws Exception {
+    next("started");
+    var second = new ProcessBuilder(command).inheritIO().start();
+    assertThat(second.waitFor()).isZero();
   }
 
   @Test

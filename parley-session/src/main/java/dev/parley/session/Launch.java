@@ -66,7 +66,7 @@ public record Launch(
         false,
         false,
         Map.of(),
-        Path.of(System.getProperty("user.dir")),
+        Surroundings.current().directory(),
         Optional.empty(),
         DEFAULT_COLUMNS,
         DEFAULT_ROWS,
@@ -99,7 +99,7 @@ public record Launch(
   }
 
   private static String userShell() {
-    var shell = System.getenv("SHELL");
+    var shell = Surroundings.current().environment().get("SHELL");
     return shell == null || shell.isBlank() ? "/bin/bash" : shell;
   }
 

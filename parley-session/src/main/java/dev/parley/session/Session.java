@@ -207,6 +207,17 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** Types what a person at a keyboard types, whoever has the floor. */
+  public void typeByHand(byte[] bytes) {
+    checkAlive();
+    try {
+      pty.type(bytes);
+      lastInput = System.nanoTime();
+    } catch (PtyException refused) {
+      throw refusal(refused);
+    }
+  }
+
   /** Sends a signal to the program in front, or to everything in the session. */
   public boolean signal(Signal signal, Signal.To to) {
     checkAlive();
@@ -370,6 +381,20 @@ public final class Session implements AutoCloseable {
     lock.lock();
     try {
       return terminal.screen();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A screen, and how far in the output it shows. */
+  public record Sight(Screen screen, long offset) {}
+
+  /** What a person would see now, and where to read on from there. */
+  public Sight sight() {
+    lock.lock();
+    try {
+      catchUp(false);
+      return new Sight(terminal.screen(), parsed);
     } finally {
       lock.unlock();
     }
@@ -669,6 +694,11 @@ public final class Session implements AutoCloseable {
   /** What would be lost with this process, or was damaged in an earlier one; mostly nothing. */
   public Optional<String> warning() {
     return folder.flatMap(SessionFolder::warning);
+  }
+
+  /** When things happened, as far as that was noted. */
+  List<Index.Entry> index() {
+    return folder.map(kept -> kept.index().entries()).orElse(List.of());
   }
 
   /** How much disk the session takes. */

@@ -166,7 +166,7 @@ public final class Sessions implements AutoCloseable {
   /** Ours, as a terminal would set it up, with the caller's on top. */
   private static Map<String, String> environment(
       Launch launch, ShellIntegration shell, SessionId id) {
-    var all = new HashMap<>(System.getenv());
+    var all = new HashMap<>(Surroundings.current().environment());
     // The size is the terminal's to tell; a shell that inherits these believes them.
     all.remove("COLUMNS");
     all.remove("LINES");

@@ -1,0 +1,98 @@
+package dev.parley.client;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How the daemon is started: a holder, which starts it and starts it again.
+ *
+ * @param daemon the daemon's command line
+ * @param holder the holder's command line up to its arguments
+ */
+public record DaemonCommand(List<String> holder, List<String> daemon) {
+  private static final String HOLDER = "dev.parley.pty.Holder";
+
+  public DaemonCommand {
+    holder = List.copyOf(holder);
+    daemon = List.copyOf(daemon);
+  }
+
+  /**
+   * The java that runs this process, with its flags and class path, and other arguments to its main
+   * class.
+   */
+  public static DaemonCommand likeThisProcess(String... arguments) {
+    var own = ownCommandLine();
+    var classPath = own.indexOf("-cp");
+    if (classPath < 0 || classPath + 2 >= own.size()) {
+      throw new ClientException(
+          ClientException.NO_DAEMON,
+          "This program was not started in a way that a daemon could be",
+          "Start the daemon with ./parley");
+    }
+    var daemon = new ArrayList<>(own.subList(0, classPath + 3));
+    daemon.set(0, java());
+    // It stays, so it deserves the compiler that takes its time.
+    daemon.remove("-XX:TieredStopAtLevel=1");
+    daemon.addAll(List.of(arguments));
+    return of(own.get(classPath + 1), daemon);
+  }
+
+  /** A daemon's command line, and a holder from a class path. */
+  public static DaemonCommand of(String classPath, List<String> daemon) {
+    return new DaemonCommand(
+        List.of(
+            java(),
+            "-Xmx16m",
+            "-Xss512k",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            classPath,
+            HOLDER),
+        daemon);
+  }
+
+  /** The whole command line of a holder for a home. */
+  public List<String> line(Home home) {
+    var line = new ArrayList<>(holder);
+    line.add(home.lock().toString());
+    line.addAll(daemon);
+    return line;
+  }
+
+  private static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  private static List<String> ownCommandLine() {
+    try {
+      var line = Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.UTF_8);
+      return Arrays.asList(line.split("\0"));
+    } catch (IOException elsewhere) {
+      return List.of();
+    }
+  }
+
+  /** Starts a holder and leaves it alone. One that is not needed ends by itself. */
+  void start(Home home) throws IOException {
+    var log = home.logs().resolve("holder.log").toFile();
+    var builder =
+        new ProcessBuilder(line(home))
+            .directory(Path.of("/").toFile())
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+            .redirectError(ProcessBuilder.Redirect.appendTo(log));
+    if (home.runtime().equals(home.state())) {
+      builder.environment().put("PARLEY_HOME", home.state().toString());
+    }
+    builder.start();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.parley.server.daemon;
+
+import dev.parley.client.Frame;
+import dev.parley.client.Frame.Kind;
+import dev.parley.server.mcp.Json;
+import dev.parley.session.Floor;
+import dev.parley.session.Refusal;
+import dev.parley.session.Session;
+import dev.parley.session.SessionState;
+import dev.parley.session.Sessions;
+import dev.parley.session.Watch;
+import dev.parley.terminal.Picture;
+import dev.parley.terminal.Screen;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The door of people: a session's output as it comes, and their typing, in frames. */
+final class AttachDoor {
+  private final Session session;
+  private final JsonNode hello;
+  private final boolean readOnly;
+  private final DataInputStream in;
+  private final OutputStream rawOut;
+  private final DataOutputStream out;
+
+  AttachDoor(Sessions sessions, JsonNode hello, InputStream in, OutputStream out) {
+    this.session = sessions.find(hello.path("session").asString(""));
+    this.hello = hello;
+    this.readOnly = hello.path("read_only").asBoolean(false);
+    this.in = new DataInputStream(new BufferedInputStream(in, 1 << 14));
+    this.rawOut = out;
+    this.out = new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
+  }
+
+  void serve(ObjectNode welcome) throws IOException {
+    var sight = session.sight();
+    welcome
+        .put("session", session.id().value())
+        .put("cols", sight.screen().columns())
+        .put("rows", sight.screen().rows());
+    session.name().ifPresent(name -> welcome.put("name", name));
+    Doorkeeper.say(rawOut, welcome);
+    var from = hello.path("from").asLong(-1);
+    if (from < 0) {
+      Frame.paint(sight.offset(), paint(sight.screen())).write(out);
+      from = sight.offset();
+    }
+    var watch = session.watch(from);
+    var watcher = Thread.ofVirtual().start(() -> show(watch));
+    try {
+      listen();
+    } finally {
+      watcher.interrupt();
+    }
+  }
+
+  private static byte[] paint(Screen screen) {
+    var text =
+        (screen.alternate() ? "\033[?1049h" : "")
+            + "\033[H\033[2J"
+            + Picture.ansi(screen).stripTrailing().replace("\n", "\r\n")
+            + "\033[%d;%dH".formatted(screen.cursor().row() + 1, screen.cursor().column() + 1);
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void show(Watch watch) {
+    try {
+      while (!watch.over()) {
+        var piece = watch.next(Duration.ofHours(1));
+        if (piece.isPresent()) {
+          Frame.output(piece.get().from(), piece.get().bytes()).write(out);
+        }
+      }
+      Frame.json(Kind.END, ending().toString()).write(out);
+    } catch (IOException | RuntimeException gone) {
+      // The person has left; the reading side notices too.
+    }
+  }
+
+  private ObjectNode ending() {
+    var state = session.state();
+    var json = Json.object().put("state", state.wire());
+    if (state instanceof SessionState.Exited(var exit)) {
+      json.put("exit_code", exit.shellCode());
+    }
+    return json;
+  }
+
+  private void listen() throws IOException {
+    for (var frame = Frame.read(in); frame.isPresent(); frame = Frame.read(in)) {
+      try {
+        if (!take(frame.get())) {
+          return;
+        }
+      } catch (Refusal ended) {
+        // Typed after the end; the END frame tells.
+      }
+    }
+  }
+
+  private boolean take(Frame frame) {
+    if (frame.kind() == Kind.DETACH) {
+      return false;
+    }
+    if (!readOnly) {
+      switch (frame.kind()) {
+        case INPUT -> session.typeByHand(frame.payload());
+        case RESIZE -> session.resize(frame.number(0), frame.number(4));
+        case FLOOR ->
+            session.floor().give(frame.payload()[0] == 1 ? Floor.Party.HUMAN : Floor.Party.AGENT);
+        default -> {}
+      }
+    }
+    return true;
+  }
+}

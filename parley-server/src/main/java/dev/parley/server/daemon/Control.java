@@ -1,0 +1,167 @@
+package dev.parley.server.daemon;
+
+import dev.parley.pty.Signal;
+import dev.parley.server.mcp.Json;
+import dev.parley.session.Recording;
+import dev.parley.session.Refusal;
+import dev.parley.session.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What people may ask of the daemon itself, and of sessions beyond what agents' tools offer. */
+final class Control {
+  private final Daemon daemon;
+
+  Control(Daemon daemon) {
+    this.daemon = daemon;
+  }
+
+  ObjectNode call(String method, JsonNode params) {
+    return switch (method) {
+      case "status" -> status();
+      case "stop" -> stop();
+      case "restart" -> restart(params);
+      case "resize" -> resize(session(params), params);
+      case "signal" -> signal(session(params), params);
+      case "export" -> export(session(params), params.path("format").asString("asciicast"));
+      case "remove" -> remove(session(params));
+      case "prune" -> prune(params);
+      default ->
+          throw new Refusal(Refusal.Code.BAD_INPUT, "There is no method '%s'".formatted(method));
+    };
+  }
+
+  private Session session(JsonNode params) {
+    return daemon.sessions().find(params.path("session").asString(""));
+  }
+
+  private ObjectNode status() {
+    var status = Json.object();
+    var pid = ProcessHandle.current().pid();
+    status
+        .putObject("daemon")
+        .put("pid", pid)
+        .put("version", daemon.version())
+        .put("uptime_s", daemon.uptime().toSeconds())
+        .put("rss_bytes", resident(pid));
+    daemon
+        .holderPid()
+        .ifPresent(
+            holder ->
+                status.putObject("holder").put("pid", holder).put("rss_bytes", resident(holder)));
+    var all = daemon.sessions().list();
+    status.put("sessions", all.stream().filter(one -> one.ending().isEmpty()).count());
+    status.put("ended_sessions", all.stream().filter(one -> one.ending().isPresent()).count());
+    return status;
+  }
+
+  /** The memory a process has, in bytes; zero when that cannot be told. */
+  private static long resident(long pid) {
+    try {
+      return Files.readAllLines(Path.of("/proc", "" + pid, "status")).stream()
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
+          .findFirst()
+          .orElse(0);
+    } catch (IOException gone) {
+      return 0;
+    }
+  }
+
+  private ObjectNode stop() {
+    var living = daemon.sessions().list().stream().filter(one -> one.ending().isEmpty()).count();
+    // Answered first; the connection ends with the daemon.
+    later(() -> daemon.end(Daemon.Ending.STOP));
+    return Json.object().put("ended", living);
+  }
+
+  private ObjectNode restart(JsonNode params) {
+    List<String> command = params.path("command").valueStream().map(JsonNode::asString).toList();
+    later(() -> daemon.restart(command));
+    return Json.object().put("pid", ProcessHandle.current().pid());
+  }
+
+  private static void later(Runnable task) {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                Thread.sleep(Duration.ofMillis(20));
+                task.run();
+              } catch (InterruptedException ending) {
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
+  private static ObjectNode resize(Session session, JsonNode params) {
+    var columns = params.path("cols").asInt(0);
+    var rows = params.path("rows").asInt(0);
+    session.resize(columns, rows);
+    return Json.object()
+        .put("session", session.id().value())
+        .put("cols", columns)
+        .put("rows", rows);
+  }
+
+  private static ObjectNode signal(Session session, JsonNode params) {
+    var name = params.path("signal").asString("");
+    var signal =
+        Signal.named(name)
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        Refusal.Code.BAD_INPUT,
+                        "There is no signal '%s'".formatted(name),
+                        "Use INT, TERM, HUP, QUIT, KILL, STOP, CONT, TSTP, USR1, USR2 or WINCH"));
+    var to = params.path("to").asString("foreground");
+    var received =
+        session.signal(signal, to.equals("session") ? Signal.To.SESSION : Signal.To.FOREGROUND);
+    return Json.object().put("session", session.id().value()).put("received", received);
+  }
+
+  private static ObjectNode export(Session session, String format) {
+    var answer = Json.object().put("session", session.id().value()).put("format", format);
+    return switch (format) {
+      case "asciicast" -> answer.put("text", Recording.of(session).asciicast());
+      case "raw" ->
+          answer.put(
+              "base64",
+              Base64.getEncoder()
+                  .encodeToString(session.bytes(session.firstOffset(), session.lastOffset())));
+      default ->
+          throw new Refusal(
+              Refusal.Code.BAD_INPUT,
+              "Nothing can be exported as '%s'".formatted(format),
+              "Use asciicast or raw");
+    };
+  }
+
+  private ObjectNode remove(Session session) {
+    daemon.sessions().remove(session);
+    return Json.object().put("removed", 1);
+  }
+
+  /** Removes sessions that ended longer ago than asked for, oldest first. */
+  private ObjectNode prune(JsonNode params) {
+    var limit = Instant.now().minusSeconds(params.path("older_than_s").asLong(0));
+    var removed = 0;
+    var bytes = 0L;
+    for (var session : daemon.sessions().list()) {
+      var ending = session.ending();
+      if (ending.isPresent() && !ending.get().at().isAfter(limit)) {
+        bytes += session.diskBytes();
+        daemon.sessions().remove(session);
+        removed++;
+      }
+    }
+    return Json.object().put("removed", removed).put("bytes", bytes);
+  }
+}

@@ -1,0 +1,175 @@
+package dev.parley.server.daemon;
+
+import dev.parley.client.DaemonCommand;
+import dev.parley.client.Home;
+import dev.parley.pty.HolderLink;
+import dev.parley.session.Sessions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.FileHandler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+
+/**
+ * The process that runs a user's sessions. A holder starts it, and starts it again whenever it ends
+ * without having said that this was the end; what it left behind it takes up.
+ */
+public final class Daemon {
+  private static final Logger LOG = Logger.getLogger(Daemon.class.getName());
+  private static final int LOG_BYTES = 1 << 20;
+  private static final int LOG_FILES = 3;
+
+  /** How a daemon comes to its end. */
+  enum Ending {
+    /** All sessions end, and the holder too. */
+    STOP,
+    /** Sessions live on with the holder, which starts the next daemon. */
+    RESTART
+  }
+
+  private final Home home;
+  private final String version;
+  private final HolderLink holder;
+  private final Sessions sessions;
+  private final long startedAt = System.nanoTime();
+  private final BlockingQueue<Ending> asked = new ArrayBlockingQueue<>(1);
+
+  private Daemon(Home home, String version, HolderLink holder) {
+    this.home = home;
+    this.version = version;
+    this.holder = holder;
+    this.sessions = Sessions.kept(home.sessions(), holder, bounds());
+  }
+
+  private static Sessions.Bounds bounds() {
+    var standard = Sessions.Bounds.DEFAULT;
+    return new Sessions.Bounds(
+        Integer.getInteger("parley.sessions", standard.sessions()),
+        Long.getLong("parley.journal_bytes", standard.journalBytes()),
+        Duration.ofSeconds(Long.getLong("parley.keep_ended_s", Duration.ofDays(1).toSeconds())));
+  }
+
+  /** Runs the daemon of this user for the holder that started this process. */
+  public static void main(String[] arguments) throws Exception {
+    run(arguments.length == 0 ? "" : arguments[0], arguments);
+  }
+
+  /**
+   * Runs the daemon of this user for the holder that started this process, to its end.
+   *
+   * @param arguments those of this process, for a next one
+   */
+  public static void run(String version, String... arguments)
+      throws IOException, InterruptedException {
+    var home = Home.ofUser().prepared();
+    log(home);
+    var holder = HolderLink.inherited();
+    var daemon = new Daemon(home, version, holder);
+    var command = DaemonCommand.likeThisProcess(arguments);
+    holder.whenGone(() -> daemon.holderGone(command));
+    daemon.serve();
+  }
+
+  private static void log(Home home) throws IOException {
+    LogManager.getLogManager().reset();
+    System.setProperty(
+        "java.util.logging.SimpleFormatter.format", "%1$tFT%1$tT.%1$tL %4$s %3$s %5$s%6$s%n");
+    var file =
+        new FileHandler(
+            home.logs().resolve("daemon.%g.log").toString(), LOG_BYTES, LOG_FILES, true);
+    file.setFormatter(new SimpleFormatter());
+    Logger.getLogger("").addHandler(file);
+    Logger.getLogger("").setLevel(Level.INFO);
+  }
+
+  private void serve() throws IOException, InterruptedException {
+    Ending ending;
+    try (var doors = new Doorkeeper(this)) {
+      LOG.log(
+          Level.INFO,
+          "Parley {0} serves {1} sessions at {2}",
+          new Object[] {version, sessions.list().size(), home.socket()});
+      ending = next(doors);
+    }
+    LOG.log(Level.INFO, "Ending: {0}", ending);
+    switch (ending) {
+      case STOP -> {
+        sessions.close();
+        holder.stop();
+      }
+      case RESTART -> sessions.letGo();
+    }
+    // Threads that serve a client must not keep us.
+    System.exit(0);
+  }
+
+  private Ending next(Doorkeeper doors) throws InterruptedException {
+    var idle = Duration.ofSeconds(Long.getLong("parley.idle_s", idleSeconds()));
+    while (true) {
+      var ending = asked.poll(Math.max(1, idle.toMillis() / 4), TimeUnit.MILLISECONDS);
+      if (ending != null) {
+        return ending;
+      }
+      var living = sessions.list().stream().anyMatch(session -> session.ending().isEmpty());
+      if (!living && doors.idle().compareTo(idle) > 0) {
+        return Ending.STOP;
+      }
+    }
+  }
+
+  private static long idleSeconds() {
+    var wanted = System.getenv().getOrDefault("PARLEY_IDLE_S", "");
+    return wanted.isEmpty() ? Duration.ofMinutes(30).toSeconds() : Long.parseLong(wanted);
+  }
+
+  /**
+   * A daemon without a holder would take its sessions with it. So it becomes the holder, and a new
+   * daemon takes up the sessions: the way every restart goes.
+   */
+  private void holderGone(DaemonCommand command) {
+    LOG.warning("The holder has died; becoming the holder");
+    sessions.becomeHolder(command.line(home));
+  }
+
+  void end(Ending how) {
+    asked.offer(how);
+  }
+
+  /** Restarts with another command line; the holder becomes one of that kind too. */
+  void restart(List<String> holderCommand) {
+    if (!holderCommand.isEmpty()) {
+      holder.replace(holderCommand);
+    }
+    end(Ending.RESTART);
+  }
+
+  Home home() {
+    return home;
+  }
+
+  String version() {
+    return version;
+  }
+
+  Sessions sessions() {
+    return sessions;
+  }
+
+  Duration uptime() {
+    return Duration.ofNanos(System.nanoTime() - startedAt);
+  }
+
+  /** The holder's pid, while it lives. */
+  Optional<Long> holderPid() {
+    return holder.isThere()
+        ? ProcessHandle.current().parent().map(ProcessHandle::pid)
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,225 @@
+package dev.parley.server.daemon;
+
+import dev.parley.client.Connection;
+import dev.parley.client.Hello;
+import dev.parley.client.Home;
+import dev.parley.server.mcp.Json;
+import dev.parley.server.mcp.McpStdio;
+import dev.parley.server.tools.AgentServer;
+import dev.parley.server.tools.Toolset;
+import dev.parley.session.Refusal;
+import dev.parley.session.Surroundings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import jdk.net.ExtendedSocketOptions;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Listens on the daemon's socket, lets this user's clients in and shows them to their doors. */
+final class Doorkeeper implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger(Doorkeeper.class.getName());
+  private static final int MOST_CLIENTS = 1024;
+
+  private final Daemon daemon;
+  private final UserPrincipal user = Home.user();
+  private final ServerSocketChannel listener;
+  private final Set<SocketChannel> clients = ConcurrentHashMap.newKeySet();
+  private volatile long lastUse = System.nanoTime();
+
+  Doorkeeper(Daemon daemon) throws IOException {
+    this.daemon = daemon;
+    this.listener = listen(daemon.home());
+    Thread.ofPlatform().daemon().name("parley-doorkeeper").start(this::run);
+  }
+
+  /** The socket appears under its name when it can be used, and for its owner alone. */
+  private static ServerSocketChannel listen(Home home) throws IOException {
+    var unused = home.hasSocket(); // throws when something else is in its place
+    var scratch = home.runtime().resolve("parley.sock.new");
+    Files.deleteIfExists(scratch);
+    var channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    channel.bind(UnixDomainSocketAddress.of(scratch), 128);
+    Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rw-------"));
+    Files.move(
+        scratch,
+        home.socket(),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+    return channel;
+  }
+
+  /** How long no client has been there; zero while one is. */
+  Duration idle() {
+    return clients.isEmpty() ? Duration.ofNanos(System.nanoTime() - lastUse) : Duration.ZERO;
+  }
+
+  private void run() {
+    while (listener.isOpen()) {
+      try {
+        var client = listener.accept();
+        Thread.ofVirtual().name("client").start(() -> serve(client));
+      } catch (ClosedChannelException closed) {
+        return;
+      } catch (IOException noDescriptor) {
+        LOG.log(Level.WARNING, "A client could not be let in", noDescriptor);
+        pause();
+      }
+    }
+  }
+
+  /** Out of descriptors; one may be free in a moment, and asking at once would only burn time. */
+  private static void pause() {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void serve(SocketChannel client) {
+    try (client) {
+      if (!client.getOption(ExtendedSocketOptions.SO_PEERCRED).user().equals(user)) {
+        LOG.warning("A client of another user was turned away");
+        return;
+      }
+      clients.add(client);
+      var in = Channels.newInputStream(client);
+      var out = Channels.newOutputStream(client);
+      var hello = hello(in, out);
+      if (hello.isPresent()) {
+        open(hello.get(), in, out);
+      }
+    } catch (IOException gone) {
+      LOG.log(Level.FINE, "A client went away", gone);
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException failed) {
+      LOG.log(Level.SEVERE, "Serving a client failed", failed);
+    } finally {
+      clients.remove(client);
+      lastUse = System.nanoTime();
+    }
+  }
+
+  private Optional<JsonNode> hello(InputStream in, OutputStream out) throws IOException {
+    try {
+      var hello = Json.parse(Connection.readHello(in));
+      if (hello.path("parley").asInt(0) == Hello.PROTOCOL && clients.size() <= MOST_CLIENTS) {
+        return Optional.of(hello);
+      }
+      refuse(
+          out,
+          clients.size() > MOST_CLIENTS ? "limit" : "version",
+          clients.size() > MOST_CLIENTS
+              ? "%d clients are connected, which is the limit".formatted(MOST_CLIENTS)
+              : "This daemon is Parley %s and does not understand the client"
+                  .formatted(daemon.version()),
+          "Run 'parley restart' to bring the daemon to the version of the command");
+    } catch (JacksonException noJson) {
+      refuse(out, "bad_input", "The first line is not a hello in JSON", "");
+    }
+    return Optional.empty();
+  }
+
+  private void open(JsonNode hello, InputStream in, OutputStream out)
+      throws IOException, InterruptedException {
+    surroundings(hello);
+    var resumed = hello.path("resumed").asBoolean(false);
+    try {
+      switch (hello.path("door").asString("")) {
+        case "mcp" -> {
+          var server = agentServer(hello.path("tools").asString("parley"));
+          say(out, welcome(hello));
+          new McpStdio(server).serve(in, out, Optional.empty(), Duration.ZERO);
+        }
+        case "call" -> {
+          say(out, welcome(hello));
+          new CallDoor(daemon, agentServer("parley"), in, out).serve();
+        }
+        case "attach" -> new AttachDoor(daemon.sessions(), hello, in, out).serve(welcome(hello));
+        default -> refuse(out, "bad_input", "There is no such door", "Use mcp, call or attach");
+      }
+    } catch (Refusal refused) {
+      refuse(
+          out, refused.code().wire(), String.valueOf(refused.getMessage()), refused.tryInstead());
+    } catch (IllegalArgumentException bad) {
+      refuse(out, "bad_input", String.valueOf(bad.getMessage()), "");
+    }
+    LOG.log(Level.FINE, "A client left; it had come back: {0}", resumed);
+  }
+
+  private dev.parley.server.mcp.McpServer agentServer(String tools) {
+    return AgentServer.of(daemon.sessions(), Toolset.named(tools), daemon.version());
+  }
+
+  private static void surroundings(JsonNode hello) {
+    if (hello.has("cwd")) {
+      var environment = new HashMap<String, String>();
+      hello
+          .path("env")
+          .properties()
+          .forEach(entry -> environment.put(entry.getKey(), entry.getValue().asString("")));
+      new Surroundings(Path.of(hello.path("cwd").asString()), environment).enter();
+    }
+  }
+
+  private ObjectNode welcome(JsonNode hello) {
+    var welcome =
+        Json.object()
+            .put("parley", Hello.PROTOCOL)
+            .put("version", daemon.version())
+            .put("pid", ProcessHandle.current().pid());
+    var theirs = hello.path("version").asString("");
+    if (!theirs.equals(daemon.version())) {
+      welcome.put(
+          "notice",
+          "The daemon is Parley %s and this command is %s; 'parley restart' brings them together and ends no session"
+              .formatted(daemon.version(), theirs));
+    }
+    return welcome;
+  }
+
+  private static void refuse(OutputStream out, String code, String sentence, String instead)
+      throws IOException {
+    var answer = Json.object();
+    var error = answer.putObject("error").put("code", code).put("message", sentence);
+    if (!instead.isEmpty()) {
+      error.put("try", instead);
+    }
+    say(out, answer);
+  }
+
+  static void say(OutputStream out, ObjectNode message) throws IOException {
+    out.write((message + "\n").getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    for (var client : clients) {
+      client.close();
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.parley.server.daemon;
+
+import static dev.parley.server.daemon.RunningDaemon.json;
+import static dev.parley.server.daemon.RunningDaemon.kill;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.parley.client.ClientException;
+import dev.parley.client.Frame;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+final class DaemonTest {
+  private RunningDaemon daemon;
+
+  @BeforeEach
+  void start(@TempDir Path folder) {
+    daemon = new RunningDaemon(folder);
+  }
+
+  @AfterEach
+  void end() {
+    daemon.close();
+  }
+
+  @Test
+  void aConversationGoesOnAfterTheDaemonIsKilled() {
+    var session = daemon.start("python3", "-q");
+    daemon.call(
+        "session_send", json().put("session", session).put("text", "a = 'kept'"));
+    var before = daemon.call("session_read", json().put("session", session).put("view", "screen"));
+    var pid = daemon.pid();
+    kill(pid);
+    assertThat(daemon.pid()).isNotEqualTo(pid);
+    var after = daemon.ask("session_read", json().put("session", session).put("view", "screen"));
+    assertThat(after.path("screen").path("lines")).isEqualTo(before.path("screen").path("lines"));
+    assertThat(after.path("state").asString()).isEqualTo("waiting");
+    var answer = daemon.call("session_send", json().put("session", session).put("text", "a * 2"));
+    assertThat(answer.path("output").asString()).contains("'keptkept'");
+  }
+
+  @Test
+  void aCallThatTheDaemonDidNotSurviveSaysSo() throws Exception {
+    var session = daemon.start("sleep", "1000");
+    var pid = daemon.pid();
+    var waiting = json().put("session", session).put("timeout_ms", 40_000);
+    var failed =
+        Thread.ofVirtual()
+            .unstarted(
+                () ->
+                    assertThatThrownBy(() -> daemon.call("session_read", waiting))
+                        .isInstanceOf(ClientException.class)
+                        .extracting("code")
+                        .isEqualTo(ClientException.DAEMON_RESTARTED));
+    var problem = new Throwable[1];
+    failed.setUncaughtExceptionHandler((_, thrown) -> problem[0] = thrown);
+    failed.start();
+    kill(pid);
+    failed.join();
+    assertThat(problem[0]).isNull();
+    assertThat(
+            daemon.ask("session_list", json()).path("sessions").path(0).path("session").asString())
+        .isEqualTo(session);
+  }
+
+  @Test
+  void restartEndsNoSession() {
+    var session = daemon.start("cat");
+    var pid = daemon.pid();
+    daemon.call("restart", json());
+    RunningDaemon.until(() -> daemon.pid() != pid);
+    var answer = daemon.ask("session_send", json().put("session", session).put("text", "hello"));
+    assertThat(answer.path("output").asString()).contains("hello");
+  }
+
+  @Test
+  void restartWithAnotherCommandReplacesTheHolderToo() {
+    var session = daemon.start("cat");
+    var pid = daemon.pid();
+    var holder = daemon.holderPid();
+    var params = json();
+    var array = params.putArray("command");
+    RunningDaemon.command("-Dparley.sessions=1").line(daemon.home).forEach(array::add);
+    daemon.call("restart", params);
+    RunningDaemon.until(() -> daemon.pid() != pid);
+    assertThat(daemon.holderPid()).isEqualTo(holder);
+    assertThat(daemon.ask("session_list", json()).path("sessions")).hasSize(1);
+    assertThatThrownBy(() -> daemon.start("cat")).hasMessageContaining("which is the limit");
+    assertThat(session).isNotEmpty();
+  }
+
+  @Test
+  void sessionsLiveOnWhenTheHolderIsKilled() {
+    var session = daemon.start("sh", "-c", "read line; exit 5");
+    var pid = daemon.pid();
+    kill(daemon.holderPid());
+    RunningDaemon.until(() -> daemon.pid() != pid);
+    assertThat(daemon.holderPid()).isEqualTo(pid);
+    daemon.ask("session_send", json().put("session", session).put("text", "go"));
+    assertThat(daemon.awaitExit(session).path("exit_code").asInt()).isEqualTo(5);
+  }
+
+  @Test
+  void bothKilledLeavesTheHistoryAndNothingRunning() {
+    var session =
+        daemon.start(
+            "sh",
+            "-c",
+            "echo before; trap '' HUP; setsid nohup sleep 987 & while :; do sleep 1; done");
+    RunningDaemon.until(() -> daemon.output(session).contains("before"));
+    var pid = daemon.pid();
+    var holder = daemon.holderPid();
+    ProcessHandle.of(holder).orElseThrow().destroyForcibly();
+    kill(pid);
+    var answer = daemon.ask("session_read", json().put("session", session).put("from", 0));
+    assertThat(answer.path("state").asString()).isEqualTo("lost");
+    assertThat(answer.path("output").asString()).contains("before");
+    assertThat(
+            ProcessHandle.allProcesses().flatMap(process -> process.info().commandLine().stream()))
+        .noneMatch(line -> line.contains("sleep 987"));
+  }
+
+  @Test
+  void aPersonAttachesAndTypes() throws Exception {
+    var session = daemon.start("cat");
+    try (var attached = daemon.client.attach(session, false)) {
+      assertThat(attached.next().orElseThrow().kind()).isEqualTo(Frame.Kind.PAINT);
+      attached.send(new Frame(Frame.Kind.INPUT, "typed\r".getBytes(StandardCharsets.UTF_8)));
+      var seen = new StringBuilder();
+      while (!seen.toString().contains("typed\r\ntyped\r\n")) {
+        seen.append(new String(attached.next().orElseThrow().bytes(), StandardCharsets.UTF_8));
+      }
+      attached.send(new Frame(Frame.Kind.INPUT, new byte[] {4}));
+      var last = attached.next().orElseThrow();
+      while (last.kind() != Frame.Kind.END) {
+        last = attached.next().orElseThrow();
+      }
+      assertThat(last.text()).contains("\"exited\"", "\"exit_code\":0");
+    }
+  }
+}
