@@ -26,6 +26,14 @@ final class Paint {
     return paint("2", text);
   }
 
+  String good(String text) {
+    return paint("32", text);
+  }
+
+  String bad(String text) {
+    return paint("31", text);
+  }
+
   /** A session's state, in the colour of what it asks of the reader. */
   String state(String state) {
     return switch (state) {

@@ -12,7 +12,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "parley " + Parley.VERSION,
     description = "Terminals that agents can hold a conversation with.",
-    subcommands = {DemoCommand.class, McpCommand.class, RenderCommand.class, WarmUpCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      DoctorCommand.class,
+      McpCommand.class,
+      RenderCommand.class,
+      WarmUpCommand.class
+    })
 public final class Parley implements Runnable {
   static final String VERSION = "0.1.0";
 
