@@ -1,9 +1,18 @@
 package dev.parley.cli;
 
+import dev.parley.server.mcp.HttpRules;
+import dev.parley.server.mcp.McpHttpListener;
+import dev.parley.server.mcp.McpServer;
 import dev.parley.server.mcp.McpStdio;
 import dev.parley.server.tools.AgentServer;
 import dev.parley.server.tools.Toolset;
 import dev.parley.session.Sessions;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -12,43 +21,97 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Serves agents over standard input and output; nothing but the protocol goes to stdout. */
+/**
+ * Serves agents: over standard input and output, where nothing but the protocol goes to stdout, or
+ * over HTTP. Its sessions end with it.
+ */
 @Command(
     name = "mcp",
     mixinStandardHelpOptions = true,
-    description = "Serves agents over MCP, on standard input and output.")
+    description = "Serves agents over MCP, on standard input and output or over HTTP.")
 final class McpCommand implements Callable<Integer> {
   @Option(
       names = "--tools",
       paramLabel = "LIST",
       defaultValue = "parley",
       description = "Toolsets: parley, tricode, unified-exec, terminal, comma-separated, or all.")
-  String tools = "parley";
+  private String tools = "parley";
 
   @Option(
       names = "--in-process",
-      description = "Keeps the sessions in this process; they end with it.")
-  boolean inProcess;
+      description = "Keep the sessions in this process; they end with it.")
+  @SuppressWarnings("UnusedVariable") // there is no other place for them yet
+  private boolean inProcess;
 
-  @Spec CommandSpec spec;
+  @Option(
+      names = "--http",
+      paramLabel = "HOST:PORT",
+      description = "Serve Streamable HTTP at http://HOST:PORT/mcp instead.")
+  private Optional<String> http = Optional.empty();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "NAME=NUMBER",
+      description = "Set a toolset's limit, such as tricode.sessions=5; see docs/tools.md.")
+  private Map<String, Integer> limits = Map.of();
+
+  @Spec private CommandSpec spec;
 
   @SuppressWarnings("NullAway.Init") // picocli sets spec
   McpCommand() {}
 
   @Override
   public Integer call() throws Exception {
+    var toolsets = toolsets();
+    limits.forEach((name, value) -> System.setProperty("parley." + name, value.toString()));
     try (var sessions = Sessions.inProcess()) {
-      var server = AgentServer.of(sessions, toolsets(), Parley.VERSION);
-      new McpStdio(server).serve(System.in, System.out);
+      var server = AgentServer.of(sessions, toolsets, Parley.VERSION);
+      if (http.isPresent()) {
+        listen(server, http.get());
+      } else {
+        converse(server);
+      }
     }
     return 0;
+  }
+
+  private static void converse(McpServer server) throws Exception {
+    // Whatever prints by mistake must not end up between the messages.
+    System.setOut(System.err);
+    new McpStdio(server)
+        .serve(
+            new FileInputStream(FileDescriptor.in),
+            new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
+  }
+
+  private void listen(McpServer server, String address) throws Exception {
+    var colon = address.lastIndexOf(':');
+    if (colon < 1 || !address.substring(colon + 1).matches("\\d{1,5}")) {
+      throw wrong("--http takes HOST:PORT, such as 127.0.0.1:7717");
+    }
+    try (var listener =
+        McpHttpListener.open(
+            server,
+            address.substring(0, colon),
+            Integer.parseInt(address.substring(colon + 1)),
+            HttpRules.loopback())) {
+      System.err.printf(
+          "parley: listening at http://%s:%d/mcp%n", address.substring(0, colon), listener.port());
+      listener.join();
+    } catch (IllegalArgumentException refused) {
+      throw wrong(String.valueOf(refused.getMessage()));
+    }
   }
 
   private Set<Toolset> toolsets() {
     try {
       return Toolset.named(tools);
     } catch (IllegalArgumentException unknown) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(unknown.getMessage()));
+      throw wrong(String.valueOf(unknown.getMessage()));
     }
+  }
+
+  private ParameterException wrong(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
   }
 }

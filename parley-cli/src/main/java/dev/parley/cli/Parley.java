@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
     version = "parley " + Parley.VERSION,
     description = "Terminals that agents can hold a conversation with.",
     subcommands = {
+      ConfigCommand.class,
       DemoCommand.class,
       DoctorCommand.class,
       McpCommand.class,

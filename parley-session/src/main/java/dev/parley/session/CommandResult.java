@@ -21,6 +21,10 @@ public record CommandResult(
     long from,
     long to) {
 
+  CommandResult leavingTheShellIn(String place) {
+    return new CommandResult(command, output, exitCode, place, duration, from, to);
+  }
+
   public boolean finished() {
     return exitCode.isPresent();
   }

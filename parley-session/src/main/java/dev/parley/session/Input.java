@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import dev.parley.pty.Signal;
 import dev.parley.terminal.Key;
+import dev.parley.terminal.UnknownKeyException;
 import java.util.List;
 
 /** What is typed: text, a line, keys, a paste, a secret, bytes, or a signal in their place. */
@@ -52,7 +53,11 @@ public sealed interface Input {
 
   /** Keys by name, such as {@code ctrl+c}. */
   static Input keys(List<String> names) {
-    return new Keys(names.stream().map(Key::parse).toList());
+    try {
+      return new Keys(names.stream().map(Key::parse).toList());
+    } catch (UnknownKeyException unknown) {
+      throw new Refusal(Refusal.Code.BAD_INPUT, String.valueOf(unknown.getMessage()));
+    }
   }
 
   static Input paste(String text) {

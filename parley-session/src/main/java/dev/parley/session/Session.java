@@ -146,14 +146,6 @@ public final class Session implements AutoCloseable {
     return bell;
   }
 
-  /** Stops listening to the bell; what came too late for the listener is left to the keeper. */
-  void leave(Thread listener) {
-    bell.leave(listener);
-    if (journal.end() > parsed || (childExit != null && ending == null)) {
-      bell.wakeKeeper();
-    }
-  }
-
   /** How long nothing was typed or printed. */
   public Duration idle() {
     return Duration.ofNanos(System.nanoTime() - Math.max(lastOutput, lastInput));
@@ -567,6 +559,9 @@ public final class Session implements AutoCloseable {
       if (marks.commands() != before) {
         lastCommand = marks.last().map(this::result);
         noteCommand();
+      } else if (event instanceof dev.parley.terminal.Event.Directory && !marks.running()) {
+        // A shell says that a command ended first, and then where that has left it.
+        lastCommand = lastCommand.map(command -> command.leavingTheShellIn(marks.directory()));
       }
     }
   }
@@ -612,10 +607,7 @@ public final class Session implements AutoCloseable {
       return lastKnown();
     }
     again = finding.again();
-    return switch (finding.doing()) {
-      case WORKING, STOPPED, EXITED -> Judge.working(finding);
-      case WAITING, SECRET, UNKNOWN -> Judge.verdict(finding, witnesses(patience));
-    };
+    return Judge.verdict(finding, witnesses(patience));
   }
 
   private static final Finding ANSWERED =

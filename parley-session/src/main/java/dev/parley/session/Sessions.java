@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 
 /**
@@ -40,6 +42,7 @@ public final class Sessions implements AutoCloseable {
   private final Optional<Forcer> forcer;
   private final Keeper keeper;
   private final Thread atExit;
+  private final List<BooleanSupplier> listeners = new CopyOnWriteArrayList<>();
   private boolean closed;
 
   private Sessions(Ptys ptys, Bounds bounds, Optional<Archive> archive) {
@@ -112,6 +115,7 @@ public final class Sessions implements AutoCloseable {
       folder.ifPresent(kept -> kept.save(kept.meta().withPid(session.pid()), false));
       sessions.put(id, session);
       keeper.changed();
+      changed();
       return session;
     } catch (Refusal refused) {
       folder.ifPresent(SessionFolder::close);
@@ -276,6 +280,19 @@ public final class Sessions implements AutoCloseable {
     sessions.remove(session.id());
     session.remove();
     archive.ifPresent(kept -> kept.drop(session.id()));
+    changed();
+  }
+
+  /**
+   * Calls back whenever {@link #list} has changed, until the listener answers that nobody listens
+   * any more. It must return at once.
+   */
+  public void onChange(BooleanSupplier listener) {
+    listeners.add(listener);
+  }
+
+  private void changed() {
+    listeners.removeIf(listener -> !listener.getAsBoolean());
   }
 
   private void atExit() {

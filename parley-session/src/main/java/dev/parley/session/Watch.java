@@ -58,7 +58,7 @@ public final class Watch implements AutoCloseable {
         }
       }
     } finally {
-      session.leave(self);
+      bell.leave(self);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.parley.server.tools;
 
 import dev.parley.server.mcp.McpServer;
 import dev.parley.session.Sessions;
+import java.lang.ref.WeakReference;
 import java.util.Set;
 
 /** What Parley offers to agents, put together: the chosen toolsets over a directory of sessions. */
@@ -18,10 +19,39 @@ public final class AgentServer {
       REPLs, debuggers and ssh open between turns; close what you no longer need.\
       """;
 
+  private static final String OTHER_INSTRUCTIONS =
+      """
+      These tools keep programs alive on real terminals. Waits given in a call are the longest \
+      wait: it returns as soon as the program is ready for input or has ended.\
+      """;
+
   public static McpServer of(Sessions sessions, Set<Toolset> toolsets, String version) {
     var engine = new Engine(sessions);
-    var server = McpServer.named("parley", version).titled("Parley").instructions(INSTRUCTIONS);
-    toolsets.forEach(toolset -> server.tools(toolset.tools(engine)));
-    return server.build();
+    var resources = new SessionResources(sessions);
+    var offered =
+        McpServer.named("parley", version)
+            .titled("Parley")
+            .instructions(toolsets.contains(Toolset.PARLEY) ? INSTRUCTIONS : OTHER_INSTRUCTIONS)
+            .resources(resources)
+            .completer(resources);
+    toolsets.forEach(toolset -> offered.tools(toolset.tools(engine)));
+    if (toolsets.contains(Toolset.PARLEY)) {
+      SessionPrompts.all().forEach(offered::prompt);
+    }
+    var server = offered.build();
+    tellOfChanges(sessions, new WeakReference<>(server));
+    return server;
+  }
+
+  /** Sessions may outlive the server, whose clients come and go; they must not keep it alive. */
+  private static void tellOfChanges(Sessions sessions, WeakReference<McpServer> server) {
+    sessions.onChange(
+        () -> {
+          var listening = server.get();
+          if (listening != null) {
+            listening.resourcesChanged();
+          }
+          return listening != null;
+        });
   }
 }

@@ -1,7 +1,6 @@
 package dev.parley.server.tools;
 
 import dev.parley.server.mcp.Call;
-import dev.parley.server.mcp.Json;
 import dev.parley.server.mcp.Refusal;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
@@ -13,6 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What all toolsets share: the sessions, and how far each caller has read in each of them. */
 final class Engine {
@@ -77,32 +77,27 @@ final class Engine {
   }
 
   /**
-   * As {@link #guarded}, for tools that say how it went in a field: refusals are {@code
-   * {success:false, error}} with the code and what to try beside it.
+   * As {@link #guarded}, for tools that say in a field how it went: beside {@code failure} a
+   * refusal has its sentence as {@code error}, its code, and what to try.
    */
-  static Tool.Handler succeeding(Tool.Handler handler) {
+  static Tool.Handler guarded(ObjectNode failure, Tool.Handler handler) {
     return guarded(
         call -> {
           try {
             return handler.handle(call);
           } catch (dev.parley.session.Refusal refusal) {
-            return failed(refusal);
+            return failed(failure.deepCopy(), refusal);
           }
         });
   }
 
-  private static ToolResult failed(dev.parley.session.Refusal refusal) {
-    var refused = ToolResult.refused(translated(refusal));
-    var fields =
-        Json.object()
-            .put("success", false)
-            .put("status", "error")
-            .put("error", String.valueOf(refusal.getMessage()))
-            .put("code", refusal.code().wire());
+  private static ToolResult failed(ObjectNode fields, dev.parley.session.Refusal refusal) {
+    fields.put("error", String.valueOf(refusal.getMessage())).put("code", refusal.code().wire());
     if (!refusal.tryInstead().isEmpty()) {
       fields.put("try", refusal.tryInstead());
     }
-    return new ToolResult(refused.content(), Optional.of(fields), true);
+    return new ToolResult(
+        ToolResult.refused(translated(refusal)).content(), Optional.of(fields), true);
   }
 
   /** A wait no longer than the client will stay for. */

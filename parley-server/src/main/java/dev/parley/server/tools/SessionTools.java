@@ -5,6 +5,7 @@ import com.google.re2j.PatternSyntaxException;
 import dev.parley.pty.Limits;
 import dev.parley.pty.Signal;
 import dev.parley.server.mcp.Call;
+import dev.parley.server.mcp.Content;
 import dev.parley.server.mcp.Json;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
@@ -16,6 +17,7 @@ import dev.parley.session.Session;
 import dev.parley.session.SessionId;
 import dev.parley.session.Turn;
 import dev.parley.session.View;
+import dev.parley.terminal.Picture;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +34,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class SessionTools {
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(2);
   private static final List<String> INPUTS = List.of("text", "keys", "paste", "signal", "secret");
+
+  private static final List<String> LIMITS =
+      List.of(
+          "memory_mb", "cpu_percent", "processes", "open_files", "cpu_seconds", "address_space_mb");
 
   private final Engine engine;
 
@@ -68,7 +74,7 @@ final class SessionTools {
                 "login":{"type":"boolean"},
                 "target":{"type":"string","description":"local, ssh://user@host:port or container:NAME"},
                 "sandbox":{"type":"string"},
-                "limits":{"type":"object","properties":{"memory_mb":{"type":"integer"},"cpu_percent":{"type":"integer"},"processes":{"type":"integer"},"open_files":{"type":"integer"},"cpu_seconds":{"type":"integer"},"address_space_mb":{"type":"integer"}},"additionalProperties":false},
+                "limits":{"type":"object","additionalProperties":{"type":"integer","minimum":1},"description":"memory_mb, cpu_percent, processes, open_files, cpu_seconds, address_space_mb"},
                 "idle_timeout_s":{"type":"integer","minimum":1},
                 "max_lifetime_s":{"type":"integer","minimum":1},
                 "until":{"type":"array","items":{"type":"string","enum":["input","command","exit","match","quiet","change"]},"description":"return on any of these; default input, command, exit"},
@@ -160,6 +166,14 @@ final class SessionTools {
   }
 
   private static Limits limits(Arguments limits) {
+    for (var name : limits.json().propertyNames()) {
+      if (!LIMITS.contains(name)) {
+        throw new Refusal(
+            Refusal.Code.BAD_INPUT,
+            "There is no limit “%s”".formatted(name),
+            "Use any of " + String.join(", ", LIMITS));
+      }
+    }
     return new Limits(
         megabytes(limits.number("address_space_mb")),
         limits.number("processes"),
@@ -330,7 +344,10 @@ final class SessionTools {
       answer = answer.showing(matching(session, turn, filter.get(), waiting.view()));
     }
     var others = sessions.stream().filter(other -> !other.id().equals(turn.session())).toList();
-    return others.isEmpty() ? answer.result() : answer.result(others);
+    var result = others.isEmpty() ? answer.result() : answer.result(others);
+    return arguments.flag("image", false)
+        ? result.and(Content.image(Picture.png(turn.screen()), "image/png"))
+        : result;
   }
 
   private List<Session> sessions(Arguments arguments) {
@@ -471,7 +488,7 @@ final class SessionTools {
         .answering(
             Json.parseObject(
                 """
-                {"type":"object","properties":{"session":{"type":"string"},"processes":{"type":"integer"},"killed":{"type":"integer"},"state":{"type":"string"},"exit_code":{"type":"integer"},"signal":{"type":"string"}}}
+                {"type":"object","properties":{"session":{"type":"string"},"processes":{"type":"integer"},"state":{"type":"string"}}}
                 """))
         .destructive()
         .idempotent()
@@ -517,6 +534,11 @@ final class SessionTools {
                 },"required":["session","kind"],"additionalProperties":false}
                 """),
             Engine.guarded(this::ask))
+        .answering(
+            Json.parseObject(
+                """
+                {"type":"object","properties":{"session":{"type":"string"},"outcome":{"type":"string"}}}
+                """))
         .openWorld();
   }
 

@@ -4,22 +4,23 @@ import dev.parley.session.Launch;
 import dev.parley.session.Refusal;
 import dev.parley.session.Session;
 import dev.parley.session.SessionId;
-import dev.parley.session.Sessions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The sessions that one toolset has started and not closed; so many may live at once. */
 final class Started {
-  private final Sessions sessions;
+  private final Engine engine;
   private final int most;
   private final String howToClose;
+  private final String howToList;
   private final Map<SessionId, Session> started = new LinkedHashMap<>();
 
-  Started(Sessions sessions, int most, String howToClose) {
-    this.sessions = sessions;
+  Started(Engine engine, int most, String howToClose, String howToList) {
+    this.engine = engine;
     this.most = most;
     this.howToClose = howToClose;
+    this.howToList = howToList;
   }
 
   synchronized Session start(Launch launch) {
@@ -30,14 +31,24 @@ final class Started {
           "%d sessions are running, which is the limit".formatted(living),
           "Close one with " + howToClose);
     }
-    var session = sessions.start(launch);
+    var session = engine.sessions().start(launch);
     started.put(session.id(), session);
     return session;
   }
 
+  /** Any session, whoever started it. */
+  Session find(String reference) {
+    try {
+      return engine.find(reference);
+    } catch (Refusal none) {
+      throw new Refusal(
+          none.code(), String.valueOf(none.getMessage()), "List the sessions with " + howToList);
+    }
+  }
+
   /** Oldest first; without those that nobody can read any more. */
   synchronized List<Session> list() {
-    started.values().retainAll(sessions.list());
+    started.values().retainAll(engine.sessions().list());
     return List.copyOf(started.values());
   }
 

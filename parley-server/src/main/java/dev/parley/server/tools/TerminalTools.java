@@ -27,6 +27,8 @@ final class TerminalTools {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final View NOTHING = new View(View.Kind.NONE, 1);
+  private static final ObjectNode FAILED = Json.object().put("success", false);
+  private static final ObjectNode AUTO_FAILED = Json.object().put("status", "error");
   private static final String SHELL = "/bin/bash";
 
   private final Engine engine;
@@ -37,9 +39,10 @@ final class TerminalTools {
     this.engine = engine;
     this.started =
         new Started(
-            engine.sessions(),
+            engine,
             Setting.count("terminal.sessions", 256),
-            "terminal_close_session_tool");
+            "terminal_close_session_tool",
+            "terminal_list_sessions_tool");
     this.auto = new AutoSession(engine.sessions(), Launch.shell(SHELL));
   }
 
@@ -360,7 +363,7 @@ final class TerminalTools {
       String required,
       String answer,
       Tool.Handler handler) {
-    return Tool.of(name, description, input(properties, required), Engine.succeeding(handler))
+    return Tool.of(name, description, input(properties, required), Engine.guarded(FAILED, handler))
         .answering(
             output(
                 """
@@ -375,7 +378,8 @@ final class TerminalTools {
       String required,
       String answer,
       Tool.Handler handler) {
-    return Tool.of(name, description, input(properties, required), Engine.succeeding(handler))
+    return Tool.of(
+            name, description, input(properties, required), Engine.guarded(AUTO_FAILED, handler))
         .answering(
             output(
                 """
@@ -396,6 +400,6 @@ final class TerminalTools {
   }
 
   private Session find(Arguments arguments) {
-    return engine.find(arguments.text("session_id", ""));
+    return started.find(arguments.text("session_id", ""));
   }
 }

@@ -35,7 +35,7 @@ final class TricodeTools {
   private TricodeTools(Engine engine) {
     this.engine = engine;
     this.started =
-        new Started(engine.sessions(), Setting.count("tricode.sessions", 3), "close_session");
+        new Started(engine, Setting.count("tricode.sessions", 3), "close_session", "list_sessions");
   }
 
   static List<Tool> of(Engine engine) {
@@ -250,7 +250,7 @@ final class TricodeTools {
   }
 
   private Session find(Arguments arguments) {
-    return engine.find(arguments.text("session_id", ""));
+    return started.find(arguments.text("session_id", ""));
   }
 
   private static final View NOTHING = new View(View.Kind.NONE, 1);

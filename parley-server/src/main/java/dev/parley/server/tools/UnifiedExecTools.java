@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The toolset {@code unified-exec}: run a command, then write to it and poll it by its id. */
 final class UnifiedExecTools {
@@ -28,6 +29,8 @@ final class UnifiedExecTools {
   private static final String TRUNCATED = "[Output truncated]";
   private static final View NOTHING = new View(View.Kind.NONE, 1);
 
+  private static final ObjectNode FAILED = Json.object().put("success", false);
+
   private final Duration stale = Setting.seconds("unified-exec.stale_s", 300);
   private final Engine engine;
   private final Started started;
@@ -36,7 +39,10 @@ final class UnifiedExecTools {
     this.engine = engine;
     this.started =
         new Started(
-            engine.sessions(), Setting.count("unified-exec.sessions", 10), "close_pty_session");
+            engine,
+            Setting.count("unified-exec.sessions", 10),
+            "close_pty_session",
+            "list_pty_sessions");
   }
 
   static List<Tool> of(Engine engine) {
@@ -55,7 +61,7 @@ final class UnifiedExecTools {
                 """
                 {"type":"object","properties":{"cmd":{"type":"string"},"workdir":{"type":"string"},"shell":{"type":"string"},"login":{"type":"boolean","default":false},"yield_time_ms":{"type":"number","minimum":0,"default":100},"max_output_tokens":{"type":"integer","minimum":1,"default":10000}},"required":["cmd"],"additionalProperties":false}
                 """),
-            Engine.succeeding(this::exec))
+            Engine.guarded(FAILED, this::exec))
         .answering(Json.parseObject(ANSWER))
         .destructive()
         .openWorld();
@@ -110,7 +116,7 @@ final class UnifiedExecTools {
                 """
                 {"type":"object","properties":{"session_id":{"type":"string"},"chars":{"type":"string","default":""},"yield_time_ms":{"type":"number","minimum":0,"default":100},"max_output_tokens":{"type":"integer","minimum":1,"default":10000}},"required":["session_id"],"additionalProperties":false}
                 """),
-            Engine.succeeding(this::write))
+            Engine.guarded(FAILED, this::write))
         .answering(Json.parseObject(ANSWER))
         .destructive()
         .openWorld();
@@ -173,7 +179,7 @@ final class UnifiedExecTools {
                 """
                 {"type":"object","properties":{"session_id":{"type":"string"},"force":{"type":"boolean","default":false}},"required":["session_id"],"additionalProperties":false}
                 """),
-            Engine.succeeding(this::close))
+            Engine.guarded(FAILED, this::close))
         .answering(
             Json.parseObject(
                 """
@@ -208,7 +214,7 @@ final class UnifiedExecTools {
                 """
                 {"type":"object","properties":{},"additionalProperties":false}
                 """),
-            Engine.succeeding(this::list))
+            Engine.guarded(FAILED, this::list))
         .answering(
             Json.parseObject(
                 """
@@ -236,7 +242,7 @@ final class UnifiedExecTools {
   }
 
   private Session find(Arguments arguments) {
-    return engine.find(arguments.text("session_id", ""));
+    return started.find(arguments.text("session_id", ""));
   }
 
   private static final String ANSWER =

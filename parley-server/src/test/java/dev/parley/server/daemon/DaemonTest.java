@@ -32,8 +32,7 @@ final class DaemonTest {
   @Test
   void aConversationGoesOnAfterTheDaemonIsKilled() {
     var session = daemon.start("python3", "-q");
-    daemon.call(
-        "session_send", json().put("session", session).put("text", "a = 'kept'"));
+    daemon.call("session_send", json().put("session", session).put("text", "a = 'kept'"));
     var before = daemon.call("session_read", json().put("session", session).put("view", "screen"));
     var pid = daemon.pid();
     kill(pid);

@@ -3,7 +3,7 @@ package dev.parley.server.mcp;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The two ways a client speaks: introduced once, or describing itself with every request. */
-enum Era {
+public enum Era {
   STATEFUL,
   STATELESS;
 

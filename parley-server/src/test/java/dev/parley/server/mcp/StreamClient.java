@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 
 /** A client at the other end of two pipes, as plain as can be: it writes lines and reads lines. */
-final class StreamClient implements AutoCloseable {
+public final class StreamClient implements AutoCloseable {
   private final Era era;
   private final OutputStream out;
   private final BufferedReader in;
@@ -48,7 +48,7 @@ final class StreamClient implements AutoCloseable {
   }
 
   /** A client of an era, introduced where that is the custom. */
-  static StreamClient of(Era era, McpServer server) throws IOException {
+  public static StreamClient of(Era era, McpServer server) throws IOException {
     return of(era, server, Era.CAPABILITIES);
   }
 
@@ -100,12 +100,12 @@ final class StreamClient implements AutoCloseable {
   }
 
   /** The whole answer to a request. */
-  JsonNode request(String method, String params) throws IOException {
+  public JsonNode request(String method, String params) throws IOException {
     return answer(begin(method, params));
   }
 
   /** The result of a tool call. */
-  JsonNode call(String tool, String arguments) throws IOException {
+  public JsonNode call(String tool, String arguments) throws IOException {
     return answer(beginCall(tool, arguments)).path("result");
   }
 
@@ -137,7 +137,7 @@ final class StreamClient implements AutoCloseable {
   }
 
   /** A message with this method, heard already or still to come. */
-  JsonNode heardOrNext(String method) throws IOException {
+  public JsonNode heardOrNext(String method) throws IOException {
     for (var message : heard) {
       if (message.path("method").asString("").equals(method)) {
         return message;

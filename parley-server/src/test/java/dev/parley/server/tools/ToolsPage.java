@@ -1,0 +1,160 @@
+package dev.parley.server.tools;
+
+import dev.parley.server.mcp.Tool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+
+/** {@code docs/tools.md}, written from the tools themselves. */
+record ToolsPage(Function<Toolset, List<Tool>> tools) {
+
+  String text() {
+    var lines = new ArrayList<String>();
+    lines.add("# The agent's tools");
+    lines.add("");
+    lines.add("<!-- Written from the tool definitions by ToolListTest; change those instead. -->");
+    lines.add("");
+    lines.addAll(INTRODUCTION.lines().toList());
+    for (var toolset : Toolset.values()) {
+      lines.add("");
+      lines.add("## Toolset `%s`".formatted(toolset.wire()));
+      lines.add("");
+      lines.addAll(about(toolset).lines().toList());
+      for (var tool : tools.apply(toolset)) {
+        add(lines, tool);
+      }
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static void add(List<String> lines, Tool tool) {
+    var json = tool.toJson();
+    lines.add("");
+    lines.add("### `%s`".formatted(tool.name()));
+    lines.add("");
+    lines.add(json.path("description").asString());
+    var properties = tool.inputSchema().path("properties");
+    if (!properties.isEmpty()) {
+      lines.add("");
+      lines.add("| parameter | type | default | meaning |");
+      lines.add("| --- | --- | --- | --- |");
+      var required =
+          tool.inputSchema().path("required").values().stream().map(JsonNode::asString).toList();
+      for (var property : properties.properties()) {
+        var schema = property.getValue();
+        lines.add(
+            "| `%s` | %s | %s | %s |"
+                .formatted(
+                    property.getKey(),
+                    type(schema),
+                    required.contains(property.getKey())
+                        ? "required"
+                        : schema.path("default").asString(""),
+                    meaning(schema)));
+      }
+    }
+    tool.outputSchema()
+        .ifPresent(
+            schema -> {
+              lines.add("");
+              lines.add(
+                  "Answers with "
+                      + String.join(
+                          ", ",
+                          schema.path("properties").propertyNames().stream()
+                              .map("`%s`"::formatted)
+                              .toList())
+                      + ".");
+            });
+    lines.add("");
+    lines.add("Hints: " + hints(json.path("annotations")) + ".");
+  }
+
+  private static String type(JsonNode schema) {
+    if (schema.has("anyOf")) {
+      return String.join(
+          " or ", schema.path("anyOf").values().stream().map(ToolsPage::type).toList());
+    }
+    var type = schema.path("type").asString("");
+    return type.equals("array") ? "array of " + type(schema.path("items")) : type;
+  }
+
+  private static String meaning(JsonNode schema) {
+    var words =
+        schema.path("enum").isEmpty() ? schema.path("items").path("enum") : schema.path("enum");
+    var listed =
+        String.join(
+            ", ", words.values().stream().map(word -> "`%s`".formatted(word.asString())).toList());
+    var description = schema.path("description").asString("").replace("|", "\\|");
+    return listed.isEmpty() || description.isEmpty()
+        ? listed + description
+        : listed + "; " + description;
+  }
+
+  private static String hints(JsonNode annotations) {
+    return String.join(
+        ", ",
+        annotations.properties().stream()
+            .map(
+                hint ->
+                    (hint.getValue().asBoolean() ? "" : "not ")
+                        + hint.getKey()
+                            .replace("Hint", "")
+                            .replace("readOnly", "read-only")
+                            .replace("World", "-world"))
+            .toList());
+  }
+
+  private static final String INTRODUCTION =
+      """
+      `parley mcp` offers the toolset `parley`; `--tools` chooses others, comma-separated, or `all`. All of them work on
+      the same sessions.
+
+      A refusal is an answer with `isError` and `{error: {code, message, try}}`; in the toolsets that report `success` or
+      `status` it is `{success: false, error, code, try}`. The codes are `not_found`, `exited`, `evicted`, `held_by_human`,
+      `busy`, `limit`, `bad_input`, `unsupported_here` and `internal`.
+
+      A call waits at most 50 seconds, because many clients give up after a minute. A client that sends a progress token
+      may wait for up to an hour, and is told every few seconds what the program is doing. Cancelling a call ends the
+      wait and never the program.""";
+
+  private static String about(Toolset toolset) {
+    return switch (toolset) {
+      case PARLEY ->
+          """
+          Parley's own tools. `session_start`, `session_send` and `session_read` share the parameters from `until` to
+          `view`, described under `session_start`, and all answer with the fields listed under `session_send`:
+
+          | field | meaning |
+          | --- | --- |
+          | `session`, `name` | the id, and the name if one was given |
+          | `why` | why the call returned: `input`, `command`, `exit`, `match`, `quiet`, `change`, `timeout`, `guard` |
+          | `state` | `working`, `waiting`, `secret`, `ready`, `exited`, `lost` |
+          | `confidence`, `evidence` | how sure that is, and what says so |
+          | `prompt` | the text left of the cursor, where the program waits |
+          | `fullscreen`, `screen` | whether a full-screen program has the terminal, and what it shows; rows and columns from 0 |
+          | `foreground` | `{command, pid, cwd}` of the program in front |
+          | `exit_code`, `signal` | how it ended; a signal's code is 128 and its number |
+          | `command` | `{text, exit_code, cwd, duration_ms}` of the shell's last finished command |
+          | `output`, `from`, `to` | what was printed, and the offsets it covers; the next read goes on at `to` |
+          | `omitted` | `{bytes, lines, from, to}` cut out of the middle by `max_tokens`; reading from there returns it |
+          | `match` | `{text, groups, before}` of `pattern` |
+          | `others` | of a read of several `sessions`: the state of the rest |
+          | `floor` | who may type: `agent` or `human` |
+          | `elapsed_ms`, `hint` | how long it took, and what to do next where that helps |""";
+      case TRICODE ->
+          """
+          Short-lived sessions. Limits, set with `--limit NAME=NUMBER`: `tricode.sessions` 3 at once, `tricode.idle_s` 30
+          and `tricode.lifetime_s` 300 seconds, `tricode.read_bytes` 4096 a read; the rest comes with the next read.""";
+      case UNIFIED_EXEC ->
+          """
+          A command with an id. Limits: `unified-exec.sessions` 10 at once, `unified-exec.stale_s` 300 seconds without use
+          after which a session makes room when one is created. Output keeps its escape codes; a token is about four
+          characters, and what goes beyond the budget is cut and marked `[Output truncated]`.""";
+      case TERMINAL ->
+          """
+          Shells by id, and one shell that is always there. Limit: `terminal.sessions` 256 at once.""";
+    };
+  }
+}
