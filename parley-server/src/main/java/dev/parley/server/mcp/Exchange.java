@@ -30,6 +30,7 @@ final class Exchange implements Runnable {
   private final ReentrantLock sending = new ReentrantLock();
 
   private volatile boolean cancelled;
+  private boolean finished;
   private volatile boolean interruptDue;
 
   Exchange(McpServer server, Peer peer, Client client, JsonNode message, Outlet outlet) {
@@ -53,6 +54,7 @@ final class Exchange implements Runnable {
       peer.answering(this);
       sending.lock();
       try {
+        finished = true;
         // What was cancelled stays silent: its client has forgotten the id.
         if (!cancelled) {
           boolean unused = Thread.interrupted();
@@ -131,7 +133,10 @@ final class Exchange implements Runnable {
     sending.lock();
     try {
       interrupted = Thread.interrupted();
-      outlet.send(message);
+      // A thread of the handler's that is late must not speak after the answer.
+      if (!finished) {
+        outlet.send(message);
+      }
     } catch (IOException gone) {
       cancelled = true;
       interruptDue = true;
@@ -157,7 +162,7 @@ final class Exchange implements Runnable {
 
   /** The id as a key: {@code 1} and {@code "1"} are different requests. */
   String key() {
-    return id.toString();
+    return Json.text(id);
   }
 
   JsonNode id() {

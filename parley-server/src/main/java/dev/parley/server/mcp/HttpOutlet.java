@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -31,7 +32,10 @@ final class HttpOutlet implements Outlet {
    * @param takesEvents whether the client accepts a stream; if not, it gets the answer and no more
    * @param stateless whether faults have an HTTP status of their own
    */
-  HttpOutlet(Response response, boolean takesEvents, boolean stateless) {
+  HttpOutlet(Request request, Response response, boolean takesEvents, boolean stateless) {
+    // A call may be silent for minutes, and that is no reason to drop it. A client that does not
+    // read what it is sent is another matter.
+    request.addIdleTimeoutListener(_ -> writing.isLocked());
     this.response = response;
     this.takesEvents = takesEvents;
     this.stateless = stateless;
@@ -124,7 +128,9 @@ final class HttpOutlet implements Outlet {
 
   private void event(ObjectNode message, boolean last) throws IOException {
     begin();
-    write(last, ("event: message\ndata: " + message + "\n\n").getBytes(StandardCharsets.UTF_8));
+    write(
+        last,
+        ("event: message\ndata: " + Json.text(message) + "\n\n").getBytes(StandardCharsets.UTF_8));
   }
 
   private void begin() {

@@ -57,8 +57,6 @@ public final class McpHttp extends Handler.Abstract implements Graceful {
     if (!Request.getPathInContext(request).equals(path)) {
       return false;
     }
-    // A call may wait for a minute in silence, and that is no reason to drop it.
-    request.addIdleTimeoutListener(_ -> false);
     // Jetty's own threads, virtual or not, are counted; a call that waits must not use one up.
     Thread.startVirtualThread(() -> serve(request, response, callback));
     return true;
@@ -70,7 +68,7 @@ public final class McpHttp extends Handler.Abstract implements Graceful {
       var headers = new HttpHeaders(request.getHeaders());
       switch (request.getMethod()) {
         case "POST" -> post(request, response, headers, caller);
-        case "GET" -> get(response, headers, caller);
+        case "GET" -> get(request, response, headers, caller);
         case "DELETE" -> delete(response, headers, caller);
         default -> throw notAllowed();
       }
@@ -114,7 +112,7 @@ public final class McpHttp extends Handler.Abstract implements Graceful {
             JsonRpc.NO_ID,
             new ProtocolException(Fault.INVALID_REQUEST, String.valueOf(away.getMessage())));
     try {
-      new HttpOutlet(response, false, true).refuse(away.status, fault);
+      new HttpOutlet(request, response, false, true).refuse(away.status, fault);
       callback.succeeded();
     } catch (IOException gone) {
       LOG.debug("The client at {} is gone", request.getHttpURI(), gone);
@@ -160,13 +158,14 @@ public final class McpHttp extends Handler.Abstract implements Graceful {
         JsonRpc.check(message);
       }
       if (headers.stateless() || Meta.stateless(message)) {
-        postStateless(message, headers, caller, new HttpOutlet(response, takesEvents, true));
+        postStateless(
+            message, headers, caller, new HttpOutlet(request, response, takesEvents, true));
       } else {
-        var outlet = new HttpOutlet(response, takesEvents, false);
+        var outlet = new HttpOutlet(request, response, takesEvents, false);
         run(peer(message, response, headers, caller), message, false, outlet);
       }
     } catch (ProtocolException fault) {
-      new HttpOutlet(response, false, true)
+      new HttpOutlet(request, response, false, true)
           .reply(JsonRpc.error(JsonRpc.idOf(message), fault), Optional.of(fault.fault));
     }
   }
@@ -247,7 +246,8 @@ public final class McpHttp extends Handler.Abstract implements Graceful {
   }
 
   /** The stream on which a client of the earlier era hears of changes. */
-  private void get(Response response, HttpHeaders headers, Optional<Principal> caller)
+  private void get(
+      Request request, Response response, HttpHeaders headers, Optional<Principal> caller)
       throws IOException, InterruptedException {
     if (headers.stateless() || headers.value(HttpHeaders.SESSION).isEmpty()) {
       throw notAllowed();
@@ -256,7 +256,7 @@ public final class McpHttp extends Handler.Abstract implements Graceful {
       throw new Turned(406, "This is a stream of events; accept text/event-stream");
     }
     var listener = session(headers, caller).listener();
-    var outlet = new HttpOutlet(response, true, false);
+    var outlet = new HttpOutlet(request, response, true, false);
     outlet.open();
     while (!listener.closed()) {
       var change = listener.next(keepAlive);

@@ -100,7 +100,7 @@ final class Peer implements AutoCloseable {
 
   private void noted(JsonNode message) {
     if (message.path("method").asString().equals("notifications/cancelled")) {
-      var exchange = byId.get(message.path("params").path("requestId").toString());
+      var exchange = byId.get(Json.text(message.path("params").path("requestId")));
       if (exchange != null) {
         exchange.cancel();
       }

@@ -103,7 +103,7 @@ final class Rounds {
             .put("subject", subject)
             .put("until", Instant.now().plus(STATE_LIVES).getEpochSecond())
             .set("answers", answers.deepCopy().remove(open.keySet()));
-    return result.put("requestState", seal.close(state.toString()));
+    return result.put("requestState", seal.close(Json.text(state)));
   }
 
   /** A digest of what the request is about, the same however the client orders its fields. */
@@ -127,7 +127,7 @@ final class Rounds {
     }
     return node.isArray()
         ? node.values().stream().map(Rounds::canonical).toList()
-        : node.toString();
+        : Json.text(node);
   }
 
   /**

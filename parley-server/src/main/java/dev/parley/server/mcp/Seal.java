@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signs what a client keeps for us between two rounds of a request (HMAC-SHA256), so that it comes
@@ -16,12 +17,16 @@ import javax.crypto.spec.SecretKeySpec;
 final class Seal {
   private static final String ALGORITHM = "HmacSHA256";
 
-  private final SecretKeySpec key;
+  private @Nullable SecretKeySpec key;
 
-  Seal() {
-    var bytes = new byte[32];
-    new SecureRandom().nextBytes(bytes);
-    key = new SecretKeySpec(bytes, ALGORITHM);
+  /** Made when first needed: most servers never ask, and good randomness takes its time to load. */
+  private synchronized SecretKeySpec key() {
+    if (key == null) {
+      var bytes = new byte[32];
+      new SecureRandom().nextBytes(bytes);
+      key = new SecretKeySpec(bytes, ALGORITHM);
+    }
+    return key;
   }
 
   String close(String text) {
@@ -63,7 +68,7 @@ final class Seal {
   private byte[] sign(byte[] bytes) {
     try {
       var mac = Mac.getInstance(ALGORITHM);
-      mac.init(key);
+      mac.init(key());
       return mac.doFinal(bytes);
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException("Every Java has " + ALGORITHM, impossible);

@@ -28,7 +28,7 @@ public record ToolResult(List<Content> content, Optional<JsonNode> structured, b
 
   /** Fields that follow the tool's output schema, with themselves as the text. */
   public static ToolResult structured(JsonNode fields) {
-    return structured(fields, fields.toString());
+    return structured(fields, Json.text(fields));
   }
 
   /** A failure the model can act on; see {@link Refusal}. */

@@ -5,15 +5,19 @@ import static dev.parley.server.mcp.HttpClientEnd.stateless;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -204,6 +208,36 @@ class McpHttpTest {
   }
 
   @Test
+  void aSilentCallOutlivesTheServersIdleTimeout() throws Exception {
+    // Long enough for a busy machine to get as far as the handler.
+    var idle = Duration.ofSeconds(2);
+    server.add(
+        Tool.of(
+            "think",
+            "Says nothing for a while.",
+            Json.object().put("type", "object"),
+            _ -> {
+              TimeUnit.MILLISECONDS.sleep(idle.toMillis() * 3 / 2);
+              return ToolResult.text("thought");
+            }));
+    var jetty = new Server();
+    var connector = new ServerConnector(jetty);
+    connector.setHost("127.0.0.1");
+    connector.setIdleTimeout(idle.toMillis());
+    jetty.addConnector(connector);
+    jetty.setHandler(new McpHttp(server, "/mcp", HttpRules.loopback()));
+    jetty.start();
+    try (var patient = new HttpClientEnd(connector.getLocalPort())) {
+      patient.describing("tools/call", "think").with("Accept", "application/json");
+
+      assertThat(patient.post("tools/call", stateless("{\"name\": \"think\"}")).body())
+          .contains("thought");
+    } finally {
+      jetty.stop();
+    }
+  }
+
+  @Test
   void aStatelessRequestNeedsNothingBeforeIt() throws Exception {
     var response = client.describing("tools/call", "echo").post("tools/call", stateless(ECHO));
 
@@ -236,7 +270,7 @@ class McpHttpTest {
     try (var events = client.open("GET", "")) {
       listener.close();
 
-      assertThatThrownBy(events::next).isInstanceOf(java.io.IOException.class);
+      assertThatThrownBy(events::next).isInstanceOf(IOException.class);
     }
   }
 
@@ -408,14 +442,14 @@ class McpHttpTest {
         .isEqualTo(404);
   }
 
-  private record Named(String name) implements java.security.Principal {
+  private record Named(String name) implements Principal {
     @Override
     public String getName() {
       return name;
     }
   }
 
-  private static Optional<java.security.Principal> admit(String token) {
+  private static Optional<Principal> admit(String token) {
     return token.equals("wrong") || token.isEmpty()
         ? Optional.empty()
         : Optional.of(new Named(token));

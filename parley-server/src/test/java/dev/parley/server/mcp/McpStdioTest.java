@@ -182,6 +182,34 @@ class McpStdioTest {
   }
 
   @Test
+  void cancellingInTheMiddleOfANoticeLeavesTheStreamWhole() throws Exception {
+    var server =
+        McpServer.named("test", "1")
+            .tool(
+                Tool.of(
+                    "chatter",
+                    "Never stops talking.",
+                    Json.object().put("type", "object"),
+                    call -> {
+                      for (int i = 0; !Thread.currentThread().isInterrupted(); i++) {
+                        call.progress(i, "x".repeat(2000));
+                      }
+                      throw new InterruptedException();
+                    }))
+            .build();
+    try (var client = StreamClient.of(Era.STATEFUL, server)) {
+      for (int round = 0; round < 100; round++) {
+        int id = client.beginCall("chatter", "{}");
+        client.heard("notifications/progress");
+        client.send(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
+                .formatted(id));
+        client.request("ping", "{}");
+      }
+    }
+  }
+
+  @Test
   void cancellingWhatIsNotRunningDoesNothing() throws IOException {
     try (var client = StreamClient.of(Era.STATEFUL, Fixture.create())) {
       client.send(

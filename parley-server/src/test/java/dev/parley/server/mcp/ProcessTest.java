@@ -35,13 +35,14 @@ class ProcessTest {
   }
 
   @Test
-  void servingStreamsLoadsNothingOfHttp(@TempDir Path folder) throws Exception {
+  void servingStreamsLoadsNoHttpAndNoMapper(@TempDir Path folder) throws Exception {
     var loaded = folder.resolve("classes.txt");
     run(List.of("-Xlog:class+load:file=" + loaded));
 
     assertThat(Files.readAllLines(loaded))
         .anyMatch(line -> line.contains("dev.parley.server.mcp.McpStdio"))
-        .noneMatch(line -> line.contains("org.eclipse.jetty"));
+        .noneMatch(line -> line.contains("org.eclipse.jetty"))
+        .noneMatch(line -> line.contains("tools.jackson.databind.ObjectMapper"));
   }
 
   private static String run(List<String> options) throws IOException, InterruptedException {

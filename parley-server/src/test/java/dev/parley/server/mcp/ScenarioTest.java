@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -327,6 +328,30 @@ class ScenarioTest {
       assertThat(client.heard())
           .extracting(message -> message.path("params").path("message").asString())
           .containsExactly("a", "c");
+    }
+  }
+
+  @Test
+  void nothingIsSaidAfterTheAnswer() throws Exception {
+    var late = new CompletableFuture<Call>();
+    var server =
+        McpServer.named("test", "1")
+            .tool(
+                Tool.of(
+                    "hasty",
+                    "Answers before it is done.",
+                    schema(),
+                    call -> {
+                      late.complete(call);
+                      return ToolResult.text("done");
+                    }))
+            .build();
+    try (var client = StreamClient.of(Era.STATEFUL, server)) {
+      client.call("hasty", "{}");
+      late.get().progress(1, "Too late");
+      int next = client.begin("ping", "{}");
+
+      assertThat(client.next().path("id").asInt()).isEqualTo(next);
     }
   }
 
