@@ -11,6 +11,7 @@ final class Counting implements Sink {
   private final MemorySegment space;
   private volatile long bytes;
   private volatile boolean ended;
+  private volatile long wanted = Long.MAX_VALUE; // to be woken when there are that many
   private volatile Thread waiting = Thread.currentThread();
 
   Counting(MemorySegment space) {
@@ -30,7 +31,9 @@ final class Counting implements Sink {
   @SuppressWarnings("NonAtomicVolatileUpdate") // calls never overlap
   public void filled(int count) {
     bytes += count;
-    LockSupport.unpark(waiting);
+    if (bytes >= wanted) {
+      LockSupport.unpark(waiting);
+    }
   }
 
   @Override
@@ -44,14 +47,16 @@ final class Counting implements Sink {
   }
 
   /** Waits until that many bytes have come in all. */
-  void awaitBytes(long wanted) {
+  void awaitBytes(long count) {
     waiting = Thread.currentThread();
-    while (bytes < wanted && !ended) {
+    wanted = count;
+    while (bytes < count && !ended) {
       LockSupport.park(this);
     }
   }
 
   void awaitEnd() {
+    wanted = Long.MAX_VALUE;
     waiting = Thread.currentThread();
     while (!ended) {
       LockSupport.park(this);
