@@ -42,8 +42,12 @@ final class Bell {
     listeners.add(thread);
   }
 
+  /** Stops listening; whoever does must see to it that nothing it was woken for is left undone. */
   void leave(Thread thread) {
     listeners.remove(thread);
+  }
+
+  void wakeKeeper() {
     LockSupport.unpark(keeper);
   }
 }

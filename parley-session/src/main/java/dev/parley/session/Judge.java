@@ -44,8 +44,13 @@ final class Judge {
     return switch (finding.doing()) {
       case WAITING, SECRET -> wantsInput(finding, witnesses);
       case UNKNOWN -> blind(finding, witnesses);
-      case WORKING, STOPPED, EXITED -> working(finding.evidence(), Confidence.HIGH);
+      case WORKING, STOPPED, EXITED -> working(finding);
     };
+  }
+
+  /** The verdict on a finding that needs no other witness. */
+  static Verdict working(Finding finding) {
+    return working(finding.evidence(), Confidence.HIGH);
   }
 
   private static Verdict wantsInput(Finding finding, Witnesses witnesses) {

@@ -146,6 +146,14 @@ public final class Session implements AutoCloseable {
     return bell;
   }
 
+  /** Stops listening to the bell; what came too late for the listener is left to the keeper. */
+  void leave(Thread listener) {
+    bell.leave(listener);
+    if (journal.end() > parsed || (childExit != null && ending == null)) {
+      bell.wakeKeeper();
+    }
+  }
+
   /** How long nothing was typed or printed. */
   public Duration idle() {
     return Duration.ofNanos(System.nanoTime() - Math.max(lastOutput, lastInput));
@@ -607,7 +615,10 @@ public final class Session implements AutoCloseable {
       return lastKnown();
     }
     again = finding.again();
-    return Judge.verdict(finding, witnesses(patience));
+    return switch (finding.doing()) {
+      case WORKING, STOPPED, EXITED -> Judge.working(finding);
+      case WAITING, SECRET, UNKNOWN -> Judge.verdict(finding, witnesses(patience));
+    };
   }
 
   private static final Finding ANSWERED =

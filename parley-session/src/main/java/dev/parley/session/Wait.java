@@ -22,6 +22,9 @@ final class Wait {
   private static final long LONGEST_LATER = 10_000_000;
   private static final long LATER = 1_000_000_000;
 
+  /** Output after a silence this long begins a new burst. */
+  private static final long BURST = 1_000_000;
+
   /** What a full-screen program sends when it gives the screen back (DECRST 1049). */
   private static final byte[] LEAVING = "\u001b[?1049l".getBytes(StandardCharsets.US_ASCII);
 
@@ -38,6 +41,8 @@ final class Wait {
   private final boolean beganFullscreen;
   private String typed = "";
   private long pause = SHORTEST;
+  private long nextLook = started;
+  private long newsAt = started;
   private long lookedAt = -1;
   private long searchedTo;
   private @Nullable Turn answer;
@@ -86,25 +91,33 @@ final class Wait {
     waits.forEach(wait -> wait.session.bell().listen(self));
     try {
       for (; ; ) {
-        var counts = waits.stream().mapToLong(wait -> wait.session.bell().count()).sum();
+        var rings = rings(waits);
         var pause = Long.MAX_VALUE;
         for (var wait : waits) {
           var turn = wait.look();
           if (turn.isPresent()) {
             return turn.get();
           }
-          pause = Math.min(pause, wait.pause());
+          pause = Math.min(pause, wait.untilNextLook());
         }
         if (Thread.interrupted()) {
           throw new WaitCancelledException();
         }
-        if (waits.stream().mapToLong(wait -> wait.session.bell().count()).sum() == counts) {
+        if (rings(waits) == rings) {
           LockSupport.parkNanos(waits, pause);
         }
       }
     } finally {
-      waits.forEach(wait -> wait.session.bell().leave(self));
+      waits.forEach(wait -> wait.session.leave(self));
     }
+  }
+
+  private static long rings(List<Wait> waits) {
+    var rings = 0L;
+    for (var wait : waits) {
+      rings += wait.session.bell().count();
+    }
+    return rings;
   }
 
   /** Looks once. */
@@ -115,45 +128,62 @@ final class Wait {
     session.lock().lock();
     try {
       session.catchUp(false);
+      var now = System.nanoTime();
       if (session.parsed() != lookedAt) {
+        // The first words after a silence may be the answer. In a flood the next pause will do.
+        if (now - newsAt > BURST) {
+          pause = SHORTEST;
+          nextLook = now;
+        }
         lookedAt = session.parsed();
-        pause = SHORTEST;
+        newsAt = now;
       }
-      return judge();
+      var match = match();
+      if (match.isPresent()) {
+        return Optional.of(turn(Why.MATCH, session.look(expectation.quiet()), match));
+      }
+      return session.over() || changed() || now >= nextLook || now >= deadline
+          ? judge()
+          : Optional.empty();
     } finally {
       session.lock().unlock();
     }
   }
 
+  private boolean changed() {
+    return expectation.wants(Until.CHANGE) && session.terminal().revision() != firstRevision;
+  }
+
+  /**
+   * Asks what the program does; also where nothing but a time-out is expected, because the answer
+   * says so.
+   */
   private Optional<Turn> judge() {
-    var match = match();
-    if (match.isPresent()) {
-      return Optional.of(turn(Why.MATCH, session.look(expectation.quiet()), match));
-    }
-    // Also asked for where nothing but a time-out is expected: the answer says what the program
-    // does.
     var verdict = session.look(expectation.quiet());
-    var state = verdict.state();
-    if (state.over()) {
-      return Optional.of(turn(Why.EXIT, verdict, match()));
-    }
-    if (state instanceof SessionState.Ready && expectation.wants(Until.COMMAND)) {
-      return Optional.of(turn(Why.COMMAND, verdict, Optional.empty()));
-    }
-    if (state.wantsInput() && expectation.wants(Until.INPUT)) {
-      return Optional.of(turn(Why.INPUT, verdict, Optional.empty()));
-    }
-    if (expectation.wants(Until.CHANGE) && session.terminal().revision() != firstRevision) {
-      return Optional.of(turn(Why.CHANGE, verdict, Optional.empty()));
-    }
     var now = System.nanoTime();
-    if (expectation.wants(Until.QUIET) && now >= quietAt()) {
-      return Optional.of(turn(Why.QUIET, verdict, Optional.empty()));
+    pause = Math.min(pause + pause / 2, now - started > LATER ? LONGEST_LATER : LONGEST);
+    var again = session.again().toNanos();
+    nextLook = now + (again > 0 ? Math.clamp(again, pause, LONGEST_LATER) : pause);
+    // Looking has read what the program printed last.
+    var match = match();
+    return why(verdict.state(), match.isPresent(), now).map(why -> turn(why, verdict, match));
+  }
+
+  private Optional<Why> why(SessionState state, boolean matched, long now) {
+    if (matched) {
+      return Optional.of(Why.MATCH);
+    } else if (state.over()) {
+      return Optional.of(Why.EXIT);
+    } else if (state instanceof SessionState.Ready && expectation.wants(Until.COMMAND)) {
+      return Optional.of(Why.COMMAND);
+    } else if (state.wantsInput() && expectation.wants(Until.INPUT)) {
+      return Optional.of(Why.INPUT);
+    } else if (changed()) {
+      return Optional.of(Why.CHANGE);
+    } else if (expectation.wants(Until.QUIET) && now >= quietAt()) {
+      return Optional.of(Why.QUIET);
     }
-    if (now >= deadline) {
-      return Optional.of(turn(Why.TIMEOUT, verdict, Optional.empty()));
-    }
-    return Optional.empty();
+    return now >= deadline ? Optional.of(Why.TIMEOUT) : Optional.empty();
   }
 
   private long quietAt() {
@@ -161,18 +191,12 @@ final class Wait {
   }
 
   /** How long until looking again is worth it without news. */
-  private long pause() {
+  private long untilNextLook() {
     var now = System.nanoTime();
-    var next = pause;
-    pause = Math.min(pause + pause / 2, now - started > LATER ? LONGEST_LATER : LONGEST);
-    var again = session.again().toNanos();
-    if (again > 0) {
-      next = Math.min(Math.max(next, again), LONGEST_LATER);
-    }
     if (expectation.wants(Until.QUIET)) {
-      next = Math.min(next, quietAt() - now);
+      nextLook = Math.min(nextLook, Math.max(quietAt(), now));
     }
-    return Math.max(1, Math.min(next, deadline - now));
+    return Math.max(1, Math.min(nextLook, deadline) - now);
   }
 
   private Optional<Match> match() {

@@ -58,7 +58,7 @@ public final class Watch implements AutoCloseable {
         }
       }
     } finally {
-      bell.leave(self);
+      session.leave(self);
     }
   }
 
