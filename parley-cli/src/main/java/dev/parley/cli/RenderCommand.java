@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import dev.parley.terminal.Picture;
 import dev.parley.terminal.Screen;
 import dev.parley.terminal.Terminal;
 import java.io.BufferedReader;
@@ -7,9 +8,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,6 +39,12 @@ final class RenderCommand implements Callable<Integer> {
   private boolean json;
 
   @Option(
+      names = "--png",
+      paramLabel = "FILE",
+      description = "Write a picture of the screen to a file instead.")
+  private Optional<Path> png = Optional.empty();
+
+  @Option(
       names = "--batch",
       description = "Answer each line {id, cols, rows, base64} of standard input with a screen.")
   private boolean batch;
@@ -59,7 +68,9 @@ final class RenderCommand implements Callable<Integer> {
     } else {
       var terminal = new Terminal(columns, rows);
       terminal.feed(System.in.readAllBytes());
-      if (json) {
+      if (png.isPresent()) {
+        Files.write(png.get(), Picture.png(terminal.screen()));
+      } else if (json) {
         out.println(JSON.writeValueAsString(describe(terminal.screen())));
       } else {
         terminal.screen().lines().forEach(out::println);

@@ -1,0 +1,118 @@
+package dev.parley.bench.terminal;
+
+import dev.parley.bench.Report;
+import dev.parley.terminal.Terminal;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Megabytes of input a second of CPU time, against @xterm/headless and libvterm on the same bytes
+ * in the same run, and the memory a Terminal takes.
+ */
+public final class TerminalBench {
+  private static final int CHUNK = 64 << 10;
+  private static final int RUNS = 7;
+  private static final long WARM_UP_NANOS = 2_000_000_000L;
+  private static final Terminal.Options OPTIONS = Terminal.Options.DEFAULT.withScrollback(1000);
+
+  /** MB/s of alacritty_terminal 0.17 by workload, measured once on a machine like this one. */
+  private static final Map<String, Integer> ALACRITTY =
+      Map.of(
+          "ASCII lines", 81,
+          "coloured words", 72,
+          "dense cells, 256 colours", 142,
+          "dense cells, true colour", 138,
+          "scrolling", 85,
+          "scroll region", 71,
+          "mixed Unicode", 71,
+          "cursor motion", 154);
+
+  private static final String LINE = "x".repeat(62);
+
+  private TerminalBench() {}
+
+  public static void main(String[] options) throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("terminal-bench");
+    Peers peers = Peers.in(folder);
+    Report report = Report.of("terminal", "Terminal: bytes to screens");
+    report.header(
+        "workload", "Parley MB/s", "@xterm/headless", "×", "libvterm", "×", "alacritty, earlier");
+    for (var workload : Workloads.all().entrySet()) {
+      Path file = folder.resolve("workload");
+      Files.write(file, workload.getValue());
+      double ours = measure(workload.getValue());
+      double xterm = peers.xterm(file);
+      double libvterm = peers.libvterm(file);
+      report.row(
+          workload.getKey(),
+          number(ours),
+          number(xterm),
+          number(ours / xterm),
+          number(libvterm),
+          number(ours / libvterm),
+          ALACRITTY.containsKey(workload.getKey()) ? "" + ALACRITTY.get(workload.getKey()) : "–");
+    }
+    report.text(
+        "80×24 with 1,000 lines of scrollback, 64 KiB a call, CPU time, best of several runs. The"
+            + " figures of alacritty_terminal 0.17 come from another run on a similar machine.");
+    report.header("memory", "KiB");
+    report.row("idle 120×40, blank", number(kilobytes(0, 40, "")));
+    report.row("120×40 full of text, no scrollback", number(kilobytes(0, 40, "x".repeat(118))));
+    report.row("120×40, 10,000 lines of 62 characters", number(kilobytes(10_000, 10_100, LINE)));
+    report.finish(options);
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
+  }
+
+  private static double measure(byte[] bytes) {
+    long spent = 0;
+    while (spent < WARM_UP_NANOS) {
+      spent += time(bytes);
+    }
+    long best = Long.MAX_VALUE;
+    for (int run = 0; run < RUNS; run++) {
+      best = Math.min(best, time(bytes));
+    }
+    return bytes.length / 1e6 / (best / 1e9);
+  }
+
+  private static long time(byte[] bytes) {
+    var terminal = new Terminal(80, 24, OPTIONS);
+    var threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
+    for (int at = 0; at < bytes.length; at += CHUNK) {
+      terminal.feed(bytes, at, Math.min(bytes.length, at + CHUNK));
+    }
+    return threads.getCurrentThreadCpuTime() - start;
+  }
+
+  /** What one of many like it takes on the heap. */
+  private static double kilobytes(int scrollback, int lines, String line)
+      throws InterruptedException {
+    byte[] text = ("\r\n" + line).repeat(lines).getBytes(StandardCharsets.US_ASCII);
+    var terminals = new Terminal[50];
+    long before = used();
+    for (int at = 0; at < terminals.length; at++) {
+      terminals[at] = new Terminal(120, 40, Terminal.Options.DEFAULT.withScrollback(scrollback));
+      terminals[at].feed(text);
+      terminals[at].screen();
+    }
+    double each = (used() - before) / 1024.0 / terminals.length;
+    return terminals[0].fed() >= 0 ? each : 0;
+  }
+
+  private static long used() throws InterruptedException {
+    var memory = ManagementFactory.getMemoryMXBean();
+    for (int round = 0; round < 3; round++) {
+      memory.gc();
+    }
+    return memory.getHeapMemoryUsage().getUsed();
+  }
+}
