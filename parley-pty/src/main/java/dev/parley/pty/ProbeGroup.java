@@ -157,7 +157,12 @@ final class ProbeGroup {
     }
     var stat = visited.add(pid) ? reader.stat(pid) : null;
     if (stat != null && !gone(stat)) {
+      // What it does else is its own affair: only its wait for this terminal counts.
+      var counted = new int[] {stopped, running, opaque};
       look(pid, stat, true);
+      stopped = counted[0];
+      running = counted[1];
+      opaque = counted[2];
     }
   }
 

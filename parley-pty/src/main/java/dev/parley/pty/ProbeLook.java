@@ -300,10 +300,13 @@ final class ProbeLook {
       }
     }
     var best = front.best;
-    memory.served(client, best == null ? 0 : best.pid());
     if (best == null) {
+      if (known != 0 && reader.stat(known) == null) {
+        memory.served(client, 0); // it is gone; one that only runs just now is not forgotten
+      }
       return false;
     }
+    memory.served(client, best.pid());
     seen(best, front, terminal, depth);
     sure = false;
     evidence.remove(relay(best.pid()));
