@@ -13,11 +13,21 @@ import picocli.CommandLine.Spec;
     version = "parley " + Parley.VERSION,
     description = "Terminals that agents can hold a conversation with.",
     subcommands = {
+      CloseCommand.class,
       ConfigCommand.class,
+      DaemonCommandLine.class,
       DemoCommand.class,
       DoctorCommand.class,
+      ListCommand.class,
       McpCommand.class,
+      ReadCommand.class,
       RenderCommand.class,
+      RunCommand.class,
+      SendCommand.class,
+      StartCommand.class,
+      StatusCommand.class,
+      StopCommand.class,
+      WaitCommand.class,
       WarmUpCommand.class
     })
 public final class Parley implements Runnable {
@@ -29,7 +39,12 @@ public final class Parley implements Runnable {
   private Parley() {}
 
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new Parley()).execute(arguments));
+    var complaint = new Complaint();
+    System.exit(
+        new CommandLine(new Parley())
+            .setExecutionExceptionHandler(complaint)
+            .setParameterExceptionHandler(complaint)
+            .execute(arguments));
   }
 
   @Override

@@ -1,0 +1,60 @@
+package dev.parley.cli;
+
+import dev.parley.client.ClientException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Says on stderr what went wrong and what to do next, and picks the exit code. */
+final class Complaint implements IExecutionExceptionHandler, IParameterExceptionHandler {
+  @Override
+  public int handleExecutionException(Exception failed, CommandLine command, ParseResult parsed) {
+    if (failed instanceof ClientException refused) {
+      say(String.valueOf(refused.getMessage()), next(refused));
+      return switch (refused.code()) {
+        case "not_found" -> ExitCode.NO_SUCH_SESSION;
+        case "bad_input" -> ExitCode.USAGE;
+        case "timeout" -> ExitCode.TIMED_OUT;
+        default -> ExitCode.FAILED;
+      };
+    }
+    if (System.getenv("PARLEY_TRACE") != null) {
+      failed.printStackTrace();
+    }
+    say(
+        failed.getMessage() == null ? failed.toString() : failed.getMessage(),
+        "Set PARLEY_TRACE=1 to see where it happened");
+    return ExitCode.FAILED;
+  }
+
+  @Override
+  public int handleParseException(ParameterException wrong, String[] arguments) {
+    var command = wrong.getCommandLine().getCommandSpec().qualifiedName();
+    say(
+        String.valueOf(wrong.getMessage()),
+        "Run '%s --help' to see what it takes".formatted(command));
+    return ExitCode.USAGE;
+  }
+
+  /** The daemon speaks to agents, who have tools; a person has commands. */
+  private static String next(ClientException refused) {
+    return switch (refused.code()) {
+      case "not_found" -> "Run 'parley list --all' to see the sessions there are";
+      case "held_by_human" -> "Wait for the hand-back, or type with 'parley attach'";
+      case ClientException.NO_DAEMON ->
+          refused.tryInstead().isEmpty()
+              ? "Any command that needs the daemon starts it, such as 'parley list'"
+              : refused.tryInstead();
+      default -> refused.tryInstead();
+    };
+  }
+
+  private static void say(String sentence, String next) {
+    System.err.println("parley: " + sentence);
+    if (!next.isEmpty()) {
+      System.err.println("  " + next);
+    }
+  }
+}

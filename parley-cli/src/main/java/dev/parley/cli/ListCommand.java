@@ -1,0 +1,83 @@
+package dev.parley.cli;
+
+import dev.parley.client.ParleyClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/** {@code parley list}: the sessions and what each is doing. */
+@Command(
+    name = "list",
+    aliases = "ls",
+    mixinStandardHelpOptions = true,
+    description = "Lists the sessions and what each is doing.",
+    footer = {"", "Example:", "  parley list --all"})
+final class ListCommand implements Callable<Integer> {
+  private static final List<String> HEADINGS =
+      List.of("ID", "NAME", "STATE", "AGE", "IDLE", "PROGRAM");
+  private static final int STATE = HEADINGS.indexOf("STATE");
+
+  @Mixin Answering answering = new Answering();
+
+  @Option(
+      names = {"-a", "--all"},
+      description = "Sessions that have ended as well.")
+  boolean all;
+
+  @Override
+  public Integer call() {
+    try (var client = ToDaemon.open()) {
+      var answer = client.call("session_list", ParleyClient.object().put("include_exited", all));
+      if (answering.json) {
+        answering.out.println(answer);
+      } else {
+        print(answer.path("sessions"));
+      }
+      return ExitCode.DONE;
+    }
+  }
+
+  private void print(JsonNode sessions) {
+    if (sessions.isEmpty()) {
+      answering.remark("no sessions; 'parley start' starts one");
+      return;
+    }
+    var rows = new ArrayList<List<String>>();
+    rows.add(HEADINGS);
+    sessions.forEach(session -> rows.add(row(session)));
+    rows.forEach(row -> answering.out.println(line(rows, row)));
+  }
+
+  private static List<String> row(JsonNode session) {
+    return List.of(
+        session.path("session").asString(),
+        session.path("name").asString("-"),
+        TurnPrinter.state(session),
+        Spans.shown(session.path("age_s").asLong()),
+        Spans.shown(session.path("idle_s").asLong()),
+        session.path("foreground").path("command").asString(session.path("command").asString("")));
+  }
+
+  private String line(List<List<String>> rows, List<String> row) {
+    var line = new StringBuilder();
+    for (var column = 0; column < row.size(); column++) {
+      var place = column;
+      var width = rows.stream().mapToInt(other -> other.get(place).length()).max().orElse(0);
+      var word = row.get(column);
+      line.append(painted(row, column)).repeat(' ', width - word.length() + 2);
+    }
+    return line.toString().stripTrailing();
+  }
+
+  private String painted(List<String> row, int column) {
+    var word = row.get(column);
+    if (row == HEADINGS) {
+      return answering.paint.strong(word);
+    }
+    return column == STATE ? answering.paint.state(word) : word;
+  }
+}

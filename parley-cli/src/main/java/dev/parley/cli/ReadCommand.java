@@ -1,0 +1,64 @@
+package dev.parley.cli;
+
+import dev.parley.client.ParleyClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code parley read}: prints what a session has said. */
+@Command(
+    name = "read",
+    mixinStandardHelpOptions = true,
+    description = "Prints what a session has said; reading takes nothing away.",
+    footer = {
+      "",
+      "Examples:",
+      "  parley read build --last 50",
+      "  parley read build --grep error",
+      "  parley read build --follow",
+      "  parley read vim --view screen"
+    })
+final class ReadCommand implements Callable<Integer> {
+  @Mixin Answering answering = new Answering();
+  @Mixin WaitOptions waiting = new WaitOptions();
+
+  @Parameters(index = "0", paramLabel = "SESSION", description = "An id, its beginning, or a name.")
+  String session = "";
+
+  @Option(names = "--from", paramLabel = "OFFSET", description = "Read from this offset on.")
+  long from;
+
+  @Option(names = "--last", paramLabel = "LINES", description = "Read the last lines only.")
+  int last;
+
+  @Option(names = "--grep", paramLabel = "REGEX", description = "Print only lines that match.")
+  @Nullable String grep;
+
+  @Option(
+      names = {"-f", "--follow"},
+      description = "Print on as it comes, until the session ends.")
+  boolean follow;
+
+  @Override
+  public Integer call() throws IOException {
+    try (var client = ToDaemon.open()) {
+      if (follow) {
+        new Streaming(client, session, answering.out).run(from);
+        return ExitCode.DONE;
+      }
+      var params =
+          ParleyClient.object().put("session", session).put("from", last > 0 ? -last : from);
+      if (grep != null) {
+        params.put("grep", grep);
+      }
+      waiting.into(params, Duration.ZERO);
+      var turn = client.call("session_read", params);
+      return TurnPrinter.print(turn, answering, waiting.timeout(Duration.ZERO));
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.parley.cli;
+
+import dev.parley.client.ClientException;
+import dev.parley.client.ParleyClient;
+import dev.parley.pty.OwnTerminal;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code parley run}: runs a command to its end and exits as it did. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description =
+        "Runs a command on a terminal of its own, prints its output as it comes, exits with its code.",
+    footer = {
+      "",
+      "Examples:",
+      "  parley run -- make -j4 test",
+      "  parley run --timeout 10m 'npm ci && npm test'"
+    })
+final class RunCommand implements Callable<Integer> {
+  @Mixin Answering answering = new Answering();
+
+  @Option(names = "--name", paramLabel = "NAME", description = "A name for the session.")
+  @Nullable String name;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "Exit with 4 after so long; the command runs on.")
+  @Nullable Duration timeout;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description = "A program and its arguments, or one word for the shell.")
+  List<String> command = List.of();
+
+  @Override
+  public Integer call() throws Exception {
+    try (var client = ToDaemon.open()) {
+      var params = ParleyClient.object().put("timeout_ms", 0).put("view", "none");
+      CommandWords.into(params, command);
+      if (name != null) {
+        params.put("name", name);
+      }
+      OwnTerminal.size()
+          .ifPresent(size -> params.put("cols", size.columns()).put("rows", size.rows()));
+      var session = client.call("session_start", params).path("session").asString();
+      var interrupted = new Thread(() -> interrupted(session));
+      Runtime.getRuntime().addShutdownHook(interrupted);
+      try {
+        return stream(client, session);
+      } finally {
+        Runtime.getRuntime().removeShutdownHook(interrupted);
+      }
+    }
+  }
+
+  /** Ctrl-C at this command is meant for the one it runs. */
+  private static void interrupted(String session) {
+    try (var client = ToDaemon.running()) {
+      client.call("session_close", ParleyClient.object().put("session", session));
+    } catch (ClientException gone) {
+      // Nothing is left to end.
+    }
+  }
+
+  private int stream(ParleyClient client, String session) throws Exception {
+    var kept = new ByteArrayOutputStream();
+    var out = answering.json ? new PlainLines(kept) : toStdout();
+    var ending = new CompletableFuture<JsonNode>();
+    Thread.ofPlatform()
+        .daemon()
+        .start(
+            () -> {
+              try {
+                ending.complete(new Streaming(client, session, out).run(0));
+              } catch (IOException | RuntimeException failed) {
+                ending.completeExceptionally(failed);
+              }
+            });
+    try {
+      var end =
+          timeout == null ? ending.get() : ending.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      out.flush();
+      return ended(end, session, kept);
+    } catch (TimeoutException late) {
+      throw new ClientException(
+          "timeout",
+          "The command still runs after %s, as session %s".formatted(timeout, session),
+          "Run 'parley wait %1$s' to wait on, or 'parley close %1$s' to end it".formatted(session));
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof Exception cause ? cause : failed;
+    }
+  }
+
+  private int ended(JsonNode end, String session, ByteArrayOutputStream kept) {
+    var code = Streaming.exitCode(end);
+    if (answering.json) {
+      var fields = ParleyClient.object().put("session", session);
+      code.ifPresent(number -> fields.put("exit_code", number));
+      answering.out.println(fields.put("output", kept.toString(StandardCharsets.UTF_8)));
+    }
+    if (code.isEmpty()) {
+      answering.remark("session %s was lost before its end was seen".formatted(session));
+    }
+    return code.orElse(ExitCode.FAILED);
+  }
+
+  private OutputStream toStdout() {
+    return OwnTerminal.isStdout()
+        ? answering.out
+        : new PlainLines(new BufferedOutputStream(answering.out, 1 << 16));
+  }
+}

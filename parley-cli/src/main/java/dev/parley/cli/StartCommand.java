@@ -1,0 +1,125 @@
+package dev.parley.cli;
+
+import dev.parley.client.ParleyClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code parley start}: starts a program on a terminal of its own and leaves it running. */
+@Command(
+    name = "start",
+    mixinStandardHelpOptions = true,
+    description = "Starts a program on a terminal of its own and prints the session's id.",
+    footer = {
+      "",
+      "Examples:",
+      "  parley start --name py -- python3 -q",
+      "  parley start --wait 'make test 2>&1 | tail'"
+    })
+final class StartCommand implements Callable<Integer> {
+  private static final Duration USUAL_WAIT = Duration.ofSeconds(15);
+
+  @Mixin Answering answering = new Answering();
+  @Mixin WaitOptions waiting = new WaitOptions();
+
+  @Option(names = "--name", paramLabel = "NAME", description = "A name, usable in place of the id.")
+  @Nullable String name;
+
+  @Option(names = "--cwd", paramLabel = "DIR", description = "Where to start; default here.")
+  @Nullable String directory;
+
+  @Option(names = "--env", paramLabel = "NAME=VALUE", description = "Set in its environment.")
+  Map<String, String> environment = Map.of();
+
+  @Option(names = "--cols", paramLabel = "N", description = "Columns; default 120.")
+  int columns = 120;
+
+  @Option(names = "--rows", paramLabel = "N", description = "Rows; default 40.")
+  int rows = 40;
+
+  @Option(names = "--shell", paramLabel = "PATH", description = "The shell; default $SHELL.")
+  @Nullable String shell;
+
+  @Option(names = "--login", description = "Start the shell as a login shell.")
+  boolean login;
+
+  @Option(
+      names = "--idle-timeout",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "End it after so long without input or output.")
+  @Nullable Duration idleTimeout;
+
+  @Option(
+      names = "--max-lifetime",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "End it after so long.")
+  @Nullable Duration maxLifetime;
+
+  @Option(
+      names = "--wait",
+      description = "Wait until it wants input or ends, and print what it said after the id.")
+  boolean wait;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "COMMAND",
+      description =
+          "A program and its arguments, or one word for the shell; absent: an interactive shell.")
+  List<String> command = List.of();
+
+  @Override
+  public Integer call() {
+    var params = ParleyClient.object().put("cols", columns).put("rows", rows);
+    CommandWords.into(params, command);
+    put(params, "name", name);
+    put(params, "cwd", directory == null ? null : here(directory));
+    put(params, "shell", shell);
+    if (login) {
+      params.put("login", true);
+    }
+    if (!environment.isEmpty()) {
+      var fields = params.putObject("env");
+      environment.forEach(fields::put);
+    }
+    if (idleTimeout != null) {
+      params.put("idle_timeout_s", Math.max(1, idleTimeout.toSeconds()));
+    }
+    if (maxLifetime != null) {
+      params.put("max_lifetime_s", Math.max(1, maxLifetime.toSeconds()));
+    }
+    var usual = wait ? USUAL_WAIT : Duration.ZERO;
+    waiting.into(params, usual);
+    try (var client = ToDaemon.open()) {
+      var turn = client.call("session_start", params);
+      if (!answering.json) {
+        answering.out.println(turn.path("session").asString());
+        if (waiting.timeout(usual).isZero()) {
+          return ExitCode.DONE;
+        }
+      }
+      return TurnPrinter.print(turn, answering, waiting.timeout(usual));
+    }
+  }
+
+  private static void put(
+      tools.jackson.databind.node.ObjectNode params, String field, @Nullable String value) {
+    if (value != null) {
+      params.put(field, value);
+    }
+  }
+
+  /** The daemon is somewhere else, so a path of ours must be whole. */
+  private static String here(String directory) {
+    return directory.startsWith("~")
+        ? directory
+        : java.nio.file.Path.of(directory).toAbsolutePath().normalize().toString();
+  }
+}

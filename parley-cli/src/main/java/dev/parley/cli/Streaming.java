@@ -1,0 +1,69 @@
+package dev.parley.cli;
+
+import dev.parley.client.Frame;
+import dev.parley.client.ParleyClient;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Optional;
+import java.util.OptionalInt;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A session's output on its way to stdout, as it comes. A daemon that goes away is no end: the next
+ * one is asked for what follows.
+ */
+final class Streaming {
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  private final ParleyClient client;
+  private final String session;
+  private final OutputStream out;
+
+  Streaming(ParleyClient client, String session, OutputStream out) {
+    this.client = client;
+    this.session = session;
+    this.out = out;
+  }
+
+  /**
+   * Writes everything from an offset on, to the end of the session.
+   *
+   * @return how it ended, as the last frame says it
+   */
+  JsonNode run(long from) throws IOException {
+    var offset = from;
+    while (true) {
+      try (var attachment = client.attach(session, true, offset)) {
+        for (var frame = next(attachment); frame.isPresent(); frame = next(attachment)) {
+          switch (frame.get().kind()) {
+            case OUTPUT -> {
+              out.write(frame.get().bytes());
+              out.flush();
+              offset = frame.get().offset() + frame.get().bytes().length;
+            }
+            case END -> {
+              return MAPPER.readTree(frame.get().text());
+            }
+            default -> {}
+          }
+        }
+      }
+    }
+  }
+
+  private static Optional<Frame> next(ParleyClient.Attachment attachment) {
+    try {
+      return attachment.next();
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+
+  /** The exit code of a session that ended; none of one that was lost. */
+  static OptionalInt exitCode(JsonNode end) {
+    return end.has("exit_code")
+        ? OptionalInt.of(end.path("exit_code").asInt())
+        : OptionalInt.empty();
+  }
+}
