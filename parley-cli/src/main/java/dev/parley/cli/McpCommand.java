@@ -1,5 +1,9 @@
 package dev.parley.cli;
 
+import dev.parley.client.ClientException;
+import dev.parley.client.DaemonCommand;
+import dev.parley.client.Home;
+import dev.parley.client.McpPipe;
 import dev.parley.server.mcp.HttpRules;
 import dev.parley.server.mcp.McpHttpListener;
 import dev.parley.server.mcp.McpServer;
@@ -11,6 +15,7 @@ import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +28,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * Serves agents: over standard input and output, where nothing but the protocol goes to stdout, or
- * over HTTP. Its sessions end with it.
+ * over HTTP. Mostly it only carries messages to the daemon, whose sessions outlive it.
  */
 @Command(
     name = "mcp",
@@ -39,8 +44,8 @@ final class McpCommand implements Callable<Integer> {
 
   @Option(
       names = "--in-process",
-      description = "Keep the sessions in this process; they end with it.")
-  @SuppressWarnings("UnusedVariable") // there is no other place for them yet
+      description =
+          "Keep the sessions in this process; they end with it. So do --http and --limit.")
   private boolean inProcess;
 
   @Option(
@@ -60,9 +65,42 @@ final class McpCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets spec
   McpCommand() {}
 
+  /** Whether the arguments can do without the parser, which takes longer to load than the rest. */
+  static boolean isPlain(String[] arguments) {
+    return arguments.length > 0
+        && arguments[0].equals("mcp")
+        && (arguments.length == 1
+            || (arguments.length == 3
+                && arguments[1].equals("--tools")
+                && !arguments[2].startsWith("-")));
+  }
+
+  /** Carries MCP to the daemon and back. */
+  static int pipe(String tools) {
+    try {
+      new McpPipe(
+              Home.ofUser(),
+              DaemonCommand.likeThisProcess("daemon"),
+              Parley.VERSION,
+              tools,
+              new FileInputStream(FileDescriptor.in),
+              new FileOutputStream(FileDescriptor.out))
+          .run();
+      return 0;
+    } catch (ClientException refused) {
+      System.err.println("parley: " + refused.getMessage() + ". " + refused.tryInstead());
+      return 1;
+    } catch (IOException | InterruptedException gone) {
+      return 1;
+    }
+  }
+
   @Override
   public Integer call() throws Exception {
     var toolsets = toolsets();
+    if (!inProcess && http.isEmpty() && limits.isEmpty()) {
+      return pipe(tools);
+    }
     limits.forEach((name, value) -> System.setProperty("parley." + name, value.toString()));
     try (var sessions = Sessions.inProcess()) {
       var server = AgentServer.of(sessions, toolsets, Parley.VERSION);

@@ -39,6 +39,9 @@ public final class Parley implements Runnable {
   private Parley() {}
 
   public static void main(String[] arguments) {
+    if (McpCommand.isPlain(arguments)) {
+      System.exit(McpCommand.pipe(arguments.length == 3 ? arguments[2] : "parley"));
+    }
     var complaint = new Complaint();
     System.exit(
         new CommandLine(new Parley())

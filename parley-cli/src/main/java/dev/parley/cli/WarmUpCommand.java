@@ -1,23 +1,25 @@
 package dev.parley.cli;
 
-import dev.parley.server.mcp.McpServer;
-import dev.parley.server.mcp.McpStdio;
-import dev.parley.server.tools.AgentServer;
-import dev.parley.server.tools.Toolset;
-import dev.parley.session.Expectation;
-import dev.parley.session.Input;
-import dev.parley.session.Launch;
-import dev.parley.session.Sessions;
+import dev.parley.client.ClientException;
+import dev.parley.client.DaemonCommand;
+import dev.parley.client.Home;
+import dev.parley.client.McpPipe;
+import dev.parley.client.ParleyClient;
+import dev.parley.server.daemon.Daemon;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumSet;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /**
  * Touches the classes that ordinary commands need, once, while the JVM records them for its
- * start-up cache. {@code ./parley} runs it after a build.
+ * start-up cache: a daemon with a session, a call, and an agent's first words. {@code ./parley}
+ * runs it after a build.
  */
 @Command(name = "warm-up", hidden = true, description = "Used by the build.")
 final class WarmUpCommand implements Callable<Integer> {
@@ -40,25 +42,45 @@ final class WarmUpCommand implements Callable<Integer> {
   };
 
   @Override
-  public Integer call() throws Exception {
-    try (var sessions = Sessions.inProcess()) {
-      var server = AgentServer.of(sessions, EnumSet.allOf(Toolset.class), Parley.VERSION);
-      for (var part : PARTS) {
-        converse(server, part);
-      }
-      try (var shell = sessions.start(Launch.shell("/bin/sh"))) {
-        shell.await(Expectation.turn());
-        shell.send(Input.line("echo warm"));
-        System.out.println(shell.screen());
-      }
+  public Integer call() throws IOException {
+    var folder = Files.createTempDirectory("parley-warm-up");
+    var home = new Home(folder, folder);
+    try {
+      Daemon.serveWhile(home, Parley.VERSION, () -> converse(home));
+      // A second time, so that taking up what was left is known too.
+      Daemon.serveWhile(home, Parley.VERSION, () -> converse(home));
+      return 0;
+    } finally {
+      delete(folder);
     }
-    return 0;
   }
 
-  private static void converse(McpServer server, String part) throws Exception {
-    new McpStdio(server)
-        .serve(
-            new ByteArrayInputStream(part.getBytes(StandardCharsets.UTF_8)),
-            OutputStream.nullOutputStream());
+  private static void converse(Home home) {
+    var command = DaemonCommand.likeThisProcess("daemon");
+    try (var client = ParleyClient.starting(home, Parley.VERSION, command)) {
+      var params = ParleyClient.object().put("timeout_ms", 2000);
+      params.putArray("command").add("sh").add("-c").add("echo warm; read line");
+      System.out.println(client.call("session_start", params));
+      System.out.println(client.call("session_list", ParleyClient.object()));
+      System.out.println(client.call("status", ParleyClient.object()));
+      for (var part : PARTS) {
+        new McpPipe(
+                home,
+                command,
+                Parley.VERSION,
+                "all",
+                new ByteArrayInputStream(part.getBytes(StandardCharsets.UTF_8)),
+                OutputStream.nullOutputStream())
+            .run();
+      }
+    } catch (IOException | InterruptedException | ClientException failed) {
+      System.out.println("Warming up went wrong: " + failed);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (var files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    }
   }
 }

@@ -142,6 +142,20 @@ public final class Connection implements AutoCloseable {
     return out;
   }
 
+  void send(byte[] line) throws IOException {
+    out.write(line);
+    out.flush();
+  }
+
+  /** Says that nothing more comes from here; answers may still come back. */
+  void finish() {
+    try {
+      channel.shutdownOutput();
+    } catch (IOException gone) {
+      // Then nobody waits for more.
+    }
+  }
+
   @Override
   public void close() {
     close(channel);

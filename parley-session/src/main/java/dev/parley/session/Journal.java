@@ -51,6 +51,11 @@ final class Journal implements AutoCloseable {
     return new Journal(Segments.inMemory(), bound);
   }
 
+  /** How many bytes are kept, at least. */
+  long bound() {
+    return bound;
+  }
+
   /** The oldest offset that can still be read. */
   long start() {
     var now = segments;

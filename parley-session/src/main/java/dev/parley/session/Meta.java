@@ -116,14 +116,14 @@ record Meta(
         : Optional.empty();
   }
 
-  private static String text(Map<?, ?> map, String key) {
+  static String text(Map<?, ?> map, String key) {
     if (map.get(key) instanceof String text) {
       return text;
     }
     throw new IllegalArgumentException("There is no text '%s' in it".formatted(key));
   }
 
-  private static long number(Map<?, ?> map, String key) {
+  static long number(Map<?, ?> map, String key) {
     if (map.get(key) instanceof Long number) {
       return number;
     }

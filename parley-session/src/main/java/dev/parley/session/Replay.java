@@ -3,20 +3,20 @@ package dev.parley.session;
 import dev.parley.terminal.Terminal;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 
 /**
  * Output that an earlier process has parsed already and a new Terminal must see again: with the
  * sizes of that time, and without answering the child's queries a second time.
  */
 final class Replay {
-  /**
-   * Far more than any screen; a Terminal that starts in the middle is right after a full redraw.
-   */
-  private static final long MOST = 8L << 20;
+  /** More than any screen and much of its scrollback; parsing more would keep callers waiting. */
+  static final long MOST = 1L << 20;
 
   private final Deque<Index.Entry.Size> sizes = new ArrayDeque<>();
   private final long answeredUpTo;
   private final long from;
+  private Optional<Checkpoint> checkpoint = Optional.empty();
   private int columns;
   private int rows;
 
@@ -34,10 +34,15 @@ final class Replay {
 
   static Replay of(SessionFolder folder, Journal journal) {
     var launch = folder.meta().launch();
-    var from = Math.max(journal.start(), journal.end() - MOST);
+    var checkpoint = folder.checkpoint().filter(point -> point.offset() <= journal.end());
+    var from =
+        Math.max(
+            checkpoint.map(Checkpoint::offset).orElse(0L),
+            Math.max(journal.start(), journal.end() - MOST));
     var replay =
         new Replay(
             from, folder.live().map(Live::parsed).orElse(0L), launch.columns(), launch.rows());
+    replay.checkpoint = checkpoint;
     for (var entry : folder.index().entries()) {
       if (entry instanceof Index.Entry.Size size) {
         if (size.offset() <= from) {
@@ -58,8 +63,21 @@ final class Replay {
 
   Terminal terminal() {
     var terminal = new Terminal(columns, rows);
+    checkpoint.ifPresent(
+        point -> {
+          terminal.resize(point.columns(), point.rows());
+          terminal.feed(point.drawing());
+          terminal.resize(columns, rows);
+          terminal.takeEvents();
+        });
     terminal.startAt(from);
     return terminal;
+  }
+
+  ShellMarks marks(String nonce) {
+    var marks = new ShellMarks(nonce);
+    checkpoint.ifPresent(point -> marks.restore(point.marks(), System.nanoTime()));
+    return marks;
   }
 
   /** How far to parse from an offset on before asking again. */

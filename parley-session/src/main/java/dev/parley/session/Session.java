@@ -41,6 +41,7 @@ public final class Session implements AutoCloseable {
   private final Launch launch;
   private final Instant startedAt;
   private final Journal journal;
+  private final long farBehind;
   private final Replay replay;
   private final Optional<SessionFolder> folder;
   private final Optional<Ending> earlierEnding;
@@ -64,6 +65,7 @@ public final class Session implements AutoCloseable {
   private volatile @Nullable Ending ending;
   private volatile String endedBy = "itself";
   private volatile boolean removed;
+  private long checkpointAt; // guarded by lock
   private final AtomicBoolean runningCommand = new AtomicBoolean();
 
   /** How and when the session ended, and who ended it. */
@@ -74,6 +76,8 @@ public final class Session implements AutoCloseable {
     this.launch = origin.launch();
     this.startedAt = origin.startedAt();
     this.journal = origin.journal();
+    // Half of what is kept at most, or the oldest would be dropped before it was parsed.
+    this.farBehind = Math.min(FAR_BEHIND, journal.bound() / 2);
     this.replay = origin.replay();
     this.folder = origin.folder();
     this.earlierEnding = origin.ending();
@@ -81,7 +85,7 @@ public final class Session implements AutoCloseable {
     this.parsed = replay.from();
     this.answeredTo = folder.flatMap(SessionFolder::live).map(Live::answered).orElse(0L);
     this.terminal = replay.terminal();
-    this.marks = new ShellMarks(origin.nonce());
+    this.marks = replay.marks(origin.nonce());
     this.lastOutput = System.nanoTime();
     this.lastInput = lastOutput;
     this.pty = start.apply(new Intake());
@@ -97,7 +101,7 @@ public final class Session implements AutoCloseable {
   private final class Intake implements Sink {
     @Override
     public MemorySegment space() {
-      if (journal.end() - parsed > FAR_BEHIND) {
+      if (journal.end() - parsed > farBehind) {
         paused = true;
         return MemorySegment.NULL;
       }
@@ -468,8 +472,8 @@ public final class Session implements AutoCloseable {
     return lastOutput;
   }
 
-  /** Whether the child has ended and all it wrote has been parsed. */
-  boolean over() {
+  /** Whether the child has ended and all it wrote has been parsed, as far as is known now. */
+  public boolean over() {
     return ending != null;
   }
 
@@ -531,7 +535,7 @@ public final class Session implements AutoCloseable {
       note(terminal.takeEvents());
       folder.ifPresent(kept -> noteOnDisk(kept, reached));
     }
-    if (paused && journal.end() - parsed < FAR_BEHIND / 2) {
+    if (paused && journal.end() - parsed < farBehind / 2) {
       paused = false;
       pty.resume();
     }
@@ -722,7 +726,25 @@ public final class Session implements AutoCloseable {
 
   /** Writes to disk what only the page cache has; slow. */
   void force() {
-    folder.ifPresent(kept -> kept.force(journal));
+    folder.ifPresent(
+        kept -> {
+          kept.force(journal);
+          checkpoint().ifPresent(kept::save);
+        });
+  }
+
+  /** The screen to begin from, when there has been much output since the last. */
+  private Optional<Checkpoint> checkpoint() {
+    lock.lock();
+    try {
+      if (removed || parsed - checkpointAt < Replay.MOST) {
+        return Optional.empty();
+      }
+      checkpointAt = parsed;
+      return Optional.of(Checkpoint.of(terminal.screen(), terminal.inputModes(), marks, parsed));
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void saveEnding() {

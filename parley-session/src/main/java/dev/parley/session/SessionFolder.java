@@ -30,6 +30,7 @@ final class SessionFolder implements AutoCloseable {
   private static final String META = "meta.json";
   private static final String LIVE = "live";
   private static final String INDEX = "index";
+  private static final String CHECKPOINT = "checkpoint";
 
   private final Path path;
   private final FileSegments segments;
@@ -216,6 +217,19 @@ final class SessionFolder implements AutoCloseable {
     } catch (IOException gone) {
       return Instant.EPOCH;
     }
+  }
+
+  /** Notes the screen, so that a next process need not parse everything again. */
+  void save(Checkpoint point) {
+    try {
+      point.write(path.resolve(CHECKPOINT));
+    } catch (IOException full) {
+      // The one before is still right, only older.
+    }
+  }
+
+  Optional<Checkpoint> checkpoint() {
+    return Checkpoint.read(path.resolve(CHECKPOINT));
   }
 
   /** How much disk it takes. */

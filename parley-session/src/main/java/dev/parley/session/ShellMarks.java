@@ -124,6 +124,38 @@ final class ShellMarks {
     }
   }
 
+  /** What is known now, as a text for {@link #restore}. */
+  String save() {
+    return "%b %b %b %b %b %d %d %d %s"
+        .formatted(
+            seen,
+            atPrompt,
+            continuation,
+            running,
+            ended,
+            outputFrom,
+            lineFrom,
+            commands,
+            directory);
+  }
+
+  /** Goes on from what another process has saved. */
+  void restore(String saved, long now) {
+    var words = saved.split(" ", 9);
+    if (words.length == 9) {
+      seen = Boolean.parseBoolean(words[0]);
+      atPrompt = Boolean.parseBoolean(words[1]);
+      continuation = Boolean.parseBoolean(words[2]);
+      running = Boolean.parseBoolean(words[3]);
+      ended = Boolean.parseBoolean(words[4]);
+      outputFrom = Long.parseLong(words[5]);
+      lineFrom = Long.parseLong(words[6]);
+      commands = Long.parseLong(words[7]);
+      directory = words[8];
+      startedAt = now;
+    }
+  }
+
   String nonce() {
     return nonce;
   }

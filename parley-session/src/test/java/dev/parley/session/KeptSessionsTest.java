@@ -88,6 +88,32 @@ final class KeptSessionsTest {
   }
 
   @Test
+  void aFullScreenThatBeganLongAgoComesBack(@TempDir Path folder) {
+    String screen;
+    try (var sessions = sessions(folder)) {
+      var session =
+          sessions.start(
+              Launch.of(
+                      "sh",
+                      "-c",
+                      "printf '\\033[?1049h\\033[?2004h\\033[5;5Hstays'; read x; "
+                          + "yes \"$(printf '\\033[Htick')\" | head -c 3000000; read y")
+                  .sized(60, 9));
+      session.await(Expectation.input());
+      session.send(Input.line(""));
+      session.force();
+      screen = session.screen().toString();
+      assertThat(screen).contains("stays", "tick");
+    }
+    try (var sessions = sessions(folder)) {
+      var session = sessions.list().getFirst();
+      assertThat(session.screen().alternate()).isTrue();
+      assertThat(session.screen().toString()).isEqualTo(screen);
+      assertThat(session.terminal().inputModes().bracketedPaste()).isTrue();
+    }
+  }
+
+  @Test
   void valuesOfTheEnvironmentAreNotWrittenDown(@TempDir Path folder) throws IOException {
     try (var sessions = sessions(folder)) {
       var session = sessions.start(Launch.of("true").with(Map.of("API_TOKEN", "s3cr3t-value")));

@@ -62,6 +62,7 @@ final class ParleyProcess implements AutoCloseable {
     var command = new ArrayList<String>();
     command.add(root().resolve("parley").toString());
     command.add("mcp");
+    command.add("--in-process");
     command.addAll(List.of(options));
     var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("PARLEY_NO_BUILD", "1");

@@ -9,8 +9,6 @@ import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.Sessions;
 import dev.parley.session.Watch;
-import dev.parley.terminal.Picture;
-import dev.parley.terminal.Screen;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -18,7 +16,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -51,7 +48,7 @@ final class AttachDoor {
     Doorkeeper.say(rawOut, welcome);
     var from = hello.path("from").asLong(-1);
     if (from < 0) {
-      Frame.paint(sight.offset(), paint(sight.screen())).write(out);
+      Frame.paint(sight.offset(), sight.screen().toBytes()).write(out);
       from = sight.offset();
     }
     var watch = session.watch(from);
@@ -61,15 +58,6 @@ final class AttachDoor {
     } finally {
       watcher.interrupt();
     }
-  }
-
-  private static byte[] paint(Screen screen) {
-    var text =
-        (screen.alternate() ? "\033[?1049h" : "")
-            + "\033[H\033[2J"
-            + Picture.ansi(screen).stripTrailing().replace("\n", "\r\n")
-            + "\033[%d;%dH".formatted(screen.cursor().row() + 1, screen.cursor().column() + 1);
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private void show(Watch watch) {

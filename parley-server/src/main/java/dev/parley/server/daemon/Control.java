@@ -57,8 +57,8 @@ final class Control {
             holder ->
                 status.putObject("holder").put("pid", holder).put("rss_bytes", resident(holder)));
     var all = daemon.sessions().list();
-    status.put("sessions", all.stream().filter(one -> one.ending().isEmpty()).count());
-    status.put("ended_sessions", all.stream().filter(one -> one.ending().isPresent()).count());
+    status.put("sessions", all.stream().filter(one -> !one.over()).count());
+    status.put("ended_sessions", all.stream().filter(one -> one.over()).count());
     return status;
   }
 
@@ -76,7 +76,7 @@ final class Control {
   }
 
   private ObjectNode stop() {
-    var living = daemon.sessions().list().stream().filter(one -> one.ending().isEmpty()).count();
+    var living = daemon.sessions().list().stream().filter(one -> !one.over()).count();
     // Answered first; the connection ends with the daemon.
     later(() -> daemon.end(Daemon.Ending.STOP));
     return Json.object().put("ended", living);

@@ -36,16 +36,19 @@ public final class Daemon {
 
   private final Home home;
   private final String version;
-  private final HolderLink holder;
+  private final Optional<HolderLink> holder;
   private final Sessions sessions;
   private final long startedAt = System.nanoTime();
   private final BlockingQueue<Ending> asked = new ArrayBlockingQueue<>(1);
 
-  private Daemon(Home home, String version, HolderLink holder) {
+  private Daemon(Home home, String version, Optional<HolderLink> holder) {
     this.home = home;
     this.version = version;
     this.holder = holder;
-    this.sessions = Sessions.kept(home.sessions(), holder, bounds());
+    this.sessions =
+        holder
+            .map(link -> Sessions.kept(home.sessions(), link, bounds()))
+            .orElseGet(() -> Sessions.inFolder(home.sessions(), bounds()));
   }
 
   private static Sessions.Bounds bounds() {
@@ -71,10 +74,23 @@ public final class Daemon {
     var home = Home.ofUser().prepared();
     log(home);
     var holder = HolderLink.inherited();
-    var daemon = new Daemon(home, version, holder);
+    var daemon = new Daemon(home, version, Optional.of(holder));
     var command = DaemonCommand.likeThisProcess(arguments);
     holder.whenGone(() -> daemon.holderGone(command));
     daemon.serve();
+  }
+
+  /**
+   * Serves a folder from this process while something runs, then ends all sessions; so that the
+   * start-up cache knows the classes a daemon needs.
+   */
+  public static void serveWhile(Home home, String version, Runnable task) throws IOException {
+    var daemon = new Daemon(home.prepared(), version, Optional.empty());
+    try (var _ = new Doorkeeper(daemon)) {
+      task.run();
+    } finally {
+      daemon.sessions.close();
+    }
   }
 
   private static void log(Home home) throws IOException {
@@ -102,7 +118,7 @@ public final class Daemon {
     switch (ending) {
       case STOP -> {
         sessions.close();
-        holder.stop();
+        holder.ifPresent(HolderLink::stop);
       }
       case RESTART -> sessions.letGo();
     }
@@ -117,7 +133,7 @@ public final class Daemon {
       if (ending != null) {
         return ending;
       }
-      var living = sessions.list().stream().anyMatch(session -> session.ending().isEmpty());
+      var living = sessions.list().stream().anyMatch(session -> !session.over());
       if (!living && doors.idle().compareTo(idle) > 0) {
         return Ending.STOP;
       }
@@ -145,7 +161,7 @@ public final class Daemon {
   /** Restarts with another command line; the holder becomes one of that kind too. */
   void restart(List<String> holderCommand) {
     if (!holderCommand.isEmpty()) {
-      holder.replace(holderCommand);
+      holder.ifPresent(link -> link.replace(holderCommand));
     }
     end(Ending.RESTART);
   }
@@ -168,8 +184,9 @@ public final class Daemon {
 
   /** The holder's pid, while it lives. */
   Optional<Long> holderPid() {
-    return holder.isThere()
-        ? ProcessHandle.current().parent().map(ProcessHandle::pid)
-        : Optional.empty();
+    return holder
+        .filter(HolderLink::isThere)
+        .flatMap(_ -> ProcessHandle.current().parent())
+        .map(ProcessHandle::pid);
   }
 }

@@ -4,6 +4,7 @@ import dev.parley.client.Connection;
 import dev.parley.client.Hello;
 import dev.parley.client.Home;
 import dev.parley.server.mcp.Json;
+import dev.parley.server.mcp.McpServer;
 import dev.parley.server.mcp.McpStdio;
 import dev.parley.server.tools.AgentServer;
 import dev.parley.server.tools.Toolset;
@@ -40,6 +41,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class Doorkeeper implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(Doorkeeper.class.getName());
   private static final int MOST_CLIENTS = 1024;
+
+  /** Longer than a tool may wait, so that a script piped in gets all its answers. */
+  private static final Duration GRACE = Duration.ofSeconds(60);
 
   private final Daemon daemon;
   private final UserPrincipal user = Home.user();
@@ -145,17 +149,17 @@ final class Doorkeeper implements AutoCloseable {
   private void open(JsonNode hello, InputStream in, OutputStream out)
       throws IOException, InterruptedException {
     surroundings(hello);
-    var resumed = hello.path("resumed").asBoolean(false);
     try {
       switch (hello.path("door").asString("")) {
         case "mcp" -> {
-          var server = agentServer(hello.path("tools").asString("parley"));
+          var resumed = hello.path("resumed").asBoolean(false);
+          var server = agentServer(hello.path("tools").asString("parley"), resumed);
           say(out, welcome(hello));
-          new McpStdio(server).serve(in, out, Optional.empty(), Duration.ZERO);
+          new McpStdio(server).serve(in, out, Optional.empty(), GRACE);
         }
         case "call" -> {
           say(out, welcome(hello));
-          new CallDoor(daemon, agentServer("parley"), in, out).serve();
+          new CallDoor(daemon, agentServer("parley", false), in, out).serve();
         }
         case "attach" -> new AttachDoor(daemon.sessions(), hello, in, out).serve(welcome(hello));
         default -> refuse(out, "bad_input", "There is no such door", "Use mcp, call or attach");
@@ -166,11 +170,10 @@ final class Doorkeeper implements AutoCloseable {
     } catch (IllegalArgumentException bad) {
       refuse(out, "bad_input", String.valueOf(bad.getMessage()), "");
     }
-    LOG.log(Level.FINE, "A client left; it had come back: {0}", resumed);
   }
 
-  private dev.parley.server.mcp.McpServer agentServer(String tools) {
-    return AgentServer.of(daemon.sessions(), Toolset.named(tools), daemon.version());
+  private McpServer agentServer(String tools, boolean resumed) {
+    return AgentServer.of(daemon.sessions(), Toolset.named(tools), daemon.version(), resumed);
   }
 
   private static void surroundings(JsonNode hello) {

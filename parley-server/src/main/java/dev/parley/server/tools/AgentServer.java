@@ -26,7 +26,13 @@ public final class AgentServer {
       """;
 
   public static McpServer of(Sessions sessions, Set<Toolset> toolsets, String version) {
-    var engine = new Engine(sessions);
+    return of(sessions, toolsets, version, false);
+  }
+
+  /** As {@link #of(Sessions, Set, String)}, for a client that comes back after a restart. */
+  public static McpServer of(
+      Sessions sessions, Set<Toolset> toolsets, String version, boolean resumed) {
+    var engine = new Engine(sessions, resumed);
     var resources = new SessionResources(sessions);
     var offered =
         McpServer.named("parley", version)

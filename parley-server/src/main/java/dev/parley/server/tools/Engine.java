@@ -38,8 +38,21 @@ final class Engine {
 
   private record Reader(Object caller, SessionId session) {}
 
+  private final boolean resumed;
+
   Engine(Sessions sessions) {
+    this(sessions, false);
+  }
+
+  /**
+   * An engine for a client that was here before.
+   *
+   * @param resumed whether an earlier process has answered this client already; where each of its
+   *     readers was is not known any more, but where the last answer ended is
+   */
+  Engine(Sessions sessions, boolean resumed) {
     this.sessions = sessions;
+    this.resumed = resumed;
   }
 
   Sessions sessions() {
@@ -109,7 +122,8 @@ final class Engine {
   /** Where this caller's last answer from a session ended; its beginning if there was none. */
   long readTo(Call call, Session session) {
     synchronized (read) {
-      return read.getOrDefault(new Reader(call.origin(), session.id()), 0L);
+      return read.getOrDefault(
+          new Reader(call.origin(), session.id()), resumed ? session.answeredTo() : 0L);
     }
   }
 

@@ -1,0 +1,220 @@
+package dev.parley.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries MCP between an agent's standard streams and the daemon, and nothing else: sessions do not
+ * notice when it ends.
+ *
+ * <p>When the daemon goes away it connects again, repeats what the agent has said to introduce
+ * itself, and asks once more for what only reads. What may have been done already is answered with
+ * {@code daemon_restarted}, because doing it twice could be worse than not at all.
+ */
+public final class McpPipe {
+  /** Requests that set up the connection; said again on a new one. */
+  private static final Set<String> STANDING =
+      Set.of(
+          "initialize",
+          "notifications/initialized",
+          "logging/setLevel",
+          "resources/subscribe",
+          "resources/unsubscribe");
+
+  private static final int MOST_STANDING = 1000;
+
+  /** Tools that change nothing, of all toolsets. */
+  private static final Set<String> READING =
+      Set.of(
+          "session_read",
+          "session_list",
+          "read_output",
+          "list_sessions",
+          "list_pty_sessions",
+          "terminal_list_sessions_tool",
+          "terminal_get_state_tool");
+
+  private static final String RESTARTED =
+      "The daemon was restarted while this was under way; all sessions live on, and it may or may"
+          + " not have been done";
+  private static final String INSTEAD =
+      "Read the session to see, then repeat the call if it was not done";
+
+  private final Home home;
+  private final DaemonCommand command;
+  private final String version;
+  private final String tools;
+  private final LineReader in;
+  private final OutputStream out;
+
+  // All guarded by this.
+  private final Map<String, Request> underWay = new LinkedHashMap<>();
+  private final List<byte[]> standing = new ArrayList<>();
+  private final Set<String> unwanted = new HashSet<>();
+  private @Nullable Connection connection;
+  private boolean finished;
+
+  private record Request(Envelope envelope, byte[] line, boolean sent) {}
+
+  public McpPipe(
+      Home home,
+      DaemonCommand command,
+      String version,
+      String tools,
+      InputStream in,
+      OutputStream out) {
+    this.home = home;
+    this.command = command;
+    this.version = version;
+    this.tools = tools;
+    this.in = new LineReader(in);
+    this.out = out;
+  }
+
+  /**
+   * Carries messages until the agent closes its end and has all its answers.
+   *
+   * @throws ClientException when there is no daemon to be had
+   */
+  public void run() throws IOException, InterruptedException {
+    connect(false);
+    var forth = Thread.ofPlatform().daemon().name("to-daemon").start(this::carryForth);
+    while (carryBack()) {
+      connect(true);
+    }
+    forth.interrupt();
+  }
+
+  private void connect(boolean again) throws IOException {
+    var hello = Hello.to("mcp", version).with("tools", tools).with("resumed", again).fromHere();
+    var fresh = Connection.connect(home, hello.line(), command);
+    if (fresh.welcome().startsWith("{\"error\"")) {
+      throw new ClientException("refused", "The daemon refuses: " + fresh.welcome(), "");
+    }
+    synchronized (this) {
+      connection = fresh;
+      if (again) {
+        resume(fresh);
+      }
+      if (finished) {
+        fresh.finish();
+      }
+      notifyAll();
+    }
+  }
+
+  private void resume(Connection fresh) throws IOException {
+    for (var line : standing) {
+      var envelope = Envelope.of(line);
+      if (!underWay.containsKey(envelope.id())) {
+        unwanted.add(envelope.id()); // it was answered by the daemon before
+      }
+      fresh.send(line);
+    }
+    for (var request : List.copyOf(underWay.values())) {
+      if (STANDING.contains(request.envelope().method())) {
+        continue; // said again above
+      }
+      if (!request.sent() || onlyReads(request.envelope())) {
+        fresh.send(request.line());
+      } else {
+        underWay.remove(request.envelope().id());
+        out.write(restarted(request.envelope().id()));
+      }
+    }
+    out.flush();
+  }
+
+  private static boolean onlyReads(Envelope envelope) {
+    return !envelope.method().equals("tools/call") || READING.contains(envelope.tool());
+  }
+
+  private static byte[] restarted(String id) {
+    var text =
+        """
+        {"jsonrpc":"2.0","id":%1$s,"result":{"content":[{"type":"text","text":"daemon_restarted: %2$s\\nTry: %3$s"}],\
+        "structuredContent":{"error":{"code":"daemon_restarted","message":"%2$s","try":"%3$s"}},"isError":true}}
+        """;
+    return text.formatted(id, RESTARTED, INSTEAD).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void carryForth() {
+    try {
+      for (var line = in.next(); line.isPresent(); line = in.next()) {
+        forth(line.get());
+      }
+    } catch (IOException closed) {
+      // The agent is gone, which is an end like any other.
+    }
+    synchronized (this) {
+      finished = true;
+      if (connection != null) {
+        connection.finish();
+      }
+    }
+  }
+
+  private synchronized void forth(byte[] line) {
+    var envelope = Envelope.of(line);
+    if (STANDING.contains(envelope.method()) && standing.size() < MOST_STANDING) {
+      standing.add(line);
+    }
+    var sent = false;
+    try {
+      if (connection != null) {
+        connection.send(line);
+        sent = true;
+      }
+    } catch (IOException gone) {
+      // The other thread notices too, connects again and sends it then.
+    }
+    if (envelope.isRequest()) {
+      underWay.put(envelope.id(), new Request(envelope, line, sent));
+    }
+  }
+
+  /** Carries answers until the daemon goes; whether there is a reason to look for it again. */
+  private boolean carryBack() throws IOException {
+    Connection from;
+    synchronized (this) {
+      from = connection;
+    }
+    if (from == null) {
+      return true;
+    }
+    try {
+      var lines = new LineReader(from.in());
+      for (var line = lines.next(); line.isPresent(); line = lines.next()) {
+        back(line.get());
+      }
+    } catch (IOException gone) {
+      // As at the end of the stream.
+    }
+    synchronized (this) {
+      from.close();
+      connection = null;
+      return !finished || !underWay.isEmpty();
+    }
+  }
+
+  private synchronized void back(byte[] line) throws IOException {
+    var envelope = Envelope.of(line);
+    if (envelope.isAnswer()) {
+      underWay.remove(envelope.id());
+      if (unwanted.remove(envelope.id())) {
+        return;
+      }
+    }
+    out.write(line);
+    out.flush();
+  }
+}
