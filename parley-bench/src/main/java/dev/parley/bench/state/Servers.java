@@ -1,0 +1,175 @@
+package dev.parley.bench.state;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Servers on loopback for the programs that talk to one, told to them by variables. */
+final class Servers implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Path folder;
+  private final List<Process> started = new ArrayList<>();
+  private final Map<String, String> variables = new HashMap<>();
+
+  /** Takes connections and never says a word. */
+  private final ServerSocket silent;
+
+  Servers(Path folder, Collection<Situation> situations) throws IOException {
+    this.folder = folder;
+    silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    variables.put("SILENT_PORT", "" + silent.getLocalPort());
+    if (situations.stream().anyMatch(each -> each.uses("REDIS_PORT"))) {
+      redis();
+    }
+    if (situations.stream().anyMatch(each -> each.uses("SSH_PORT"))) {
+      ssh();
+    }
+    if (situations.stream().anyMatch(each -> each.uses("PG_HOME"))) {
+      postgres();
+    }
+  }
+
+  Map<String, String> variables() {
+    return variables;
+  }
+
+  private void redis() throws IOException {
+    var port = freePort();
+    start("redis-server", "--port", "" + port, "--bind", "127.0.0.1", "--save", "", "--dir", "" + folder);
+    variables.put("REDIS_PORT", "" + port);
+    await("redis-server", () -> answers(port));
+  }
+
+  private void ssh() throws IOException {
+    var port = freePort();
+    var key = folder.resolve("key");
+    run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "" + folder.resolve("host"));
+    run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "" + key);
+    Files.copy(folder.resolve("key.pub"), folder.resolve("authorized"));
+    Files.createDirectories(Path.of("/run/sshd"));
+    start(
+        "/usr/sbin/sshd",
+        "-D",
+        "-f",
+        "/dev/null",
+        "-p",
+        "" + port,
+        "-h",
+        "" + folder.resolve("host"),
+        "-o",
+        "ListenAddress=127.0.0.1",
+        "-o",
+        "PidFile=none",
+        "-o",
+        "StrictModes=no",
+        "-o",
+        "PermitRootLogin=yes",
+        "-o",
+        "UsePAM=no",
+        "-o",
+        "MaxStartups=100",
+        "-o",
+        "AuthorizedKeysFile=" + folder.resolve("authorized"));
+    variables.put("SSH_PORT", "" + port);
+    variables.put("SSH_KEY", "" + key);
+    await("sshd", () -> answers(port));
+  }
+
+  /** Must not run as root, so it may have to change its user first. */
+  private void postgres() throws IOException {
+    var home = Files.createTempDirectory("parley-postgres");
+    var script =
+        """
+        bin=$(ls -d /usr/lib/postgresql/*/bin | tail -1)
+        as() { "$@"; }
+        if [ "$(id -u)" = 0 ]; then chown postgres "$1"; as() { runuser -u postgres -- "$@"; }; fi
+        cd "$1"
+        as "$bin/initdb" -N -A trust -U postgres -D "$1/data" >/dev/null || exit 1
+        trap 'as "$bin/pg_ctl" -D "$1/data" -m immediate stop; rm -rf "$1"' EXIT
+        as "$bin/postgres" -D "$1/data" -k "$1" -h '' -c fsync=off &
+        read -r _
+        """;
+    start("bash", "-c", script, "postgres", "" + home);
+    variables.put("PG_HOME", "" + home);
+    await("postgres", () -> Files.exists(home.resolve(".s.PGSQL.5432")));
+  }
+
+  private void start(String... command) throws IOException {
+    started.add(
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start());
+  }
+
+  private static void run(String... command) throws IOException {
+    try {
+      if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+        throw new IOException(command[0] + " failed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static boolean answers(int port) {
+    try (var socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  private static void await(String what, BooleanSupplier up) {
+    var deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!up.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(what + " did not come up");
+      }
+      LockSupport.parkNanos(20_000_000);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    silent.close();
+    for (var process : started) {
+      process.getOutputStream().close(); // the database's sign to end
+      if (!process.info().command().orElse("").endsWith("bash")) {
+        process.descendants().forEach(ProcessHandle::destroy);
+        process.destroy();
+      }
+    }
+    for (var process : started) {
+      try {
+        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+          process.destroyForcibly();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.parley.bench.state;
+
+import dev.parley.bench.Report;
+import dev.parley.bench.state.Result.Score;
+import dev.parley.bench.state.Situation.Expected;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Plays the state corpus and prints how often Parley was right, and how often the rules others use.
+ *
+ * <p>Options: {@code --quick} for the short run, {@code --only=TEXT} for situations whose title
+ * holds the text, {@code --side-by-side=N}, {@code --write} to put the tables on the page.
+ */
+public final class StateBench {
+  private StateBench() {}
+
+  public static void main(String... options) throws Exception {
+    var only = option(options, "--only", "");
+    var quick = List.of(options).contains("--quick");
+    var situations =
+        Corpus.read().stream()
+            .filter(situation -> situation.title().contains(only))
+            .filter(situation -> situation.quick() || !quick)
+            .toList();
+    var folder = Files.createTempDirectory("parley-state");
+    try {
+      var run =
+          StateRun.of(
+              situations,
+              folder,
+              Integer.parseInt(option(options, "--side-by-side", "6")),
+              result -> System.err.println(result));
+      report(run, options);
+    } finally {
+      delete(folder);
+    }
+  }
+
+  private static String option(String[] options, String name, String otherwise) {
+    return Arrays.stream(options)
+        .filter(option -> option.startsWith(name + "="))
+        .map(option -> option.substring(name.length() + 1))
+        .findFirst()
+        .orElse(otherwise);
+  }
+
+  private static void report(StateRun run, String... options) {
+    var reached = run.results().stream().filter(Result::reached).toList();
+    var report = Report.of("state", "State: what is the program doing?");
+    report.text(
+        "%d situations, %d of them reached; %d not tried, since a program is missing."
+            .formatted(run.results().size(), reached.size(), run.absent().size()));
+    report.header("", "right", "false waiting", "secrets found", "p50 to the answer");
+    row(report, "**Parley**", run.results(), Result::parley);
+    for (var rule : Rule.values()) {
+      row(
+          report,
+          rule.label(),
+          run.results(),
+          result -> result.rules().getOrDefault(rule, Score.NONE));
+    }
+    report.text("By program, situations right:");
+    report.header("program", "situations", "Parley", "last line", "100 ms", "1 s");
+    var groups =
+        reached.stream()
+            .collect(
+                Collectors.groupingBy(
+                    result -> result.situation().group(), TreeMap::new, Collectors.toList()));
+    groups.forEach((group, results) -> groupRow(report, group, results));
+    report.text("Not right:");
+    run.wrong().forEach(result -> report.text("- " + result.toString().replaceAll(" +", " ")));
+    report.finish(options);
+  }
+
+  private static void row(
+      Report report, String label, List<Result> results, Function<Result, Score> score) {
+    var secrets =
+        results.stream().filter(result -> result.situation().expected() == Expected.SECRET).toList();
+    var times =
+        results.stream()
+            .filter(result -> result.situation().expected().wantsInput())
+            .map(score)
+            .filter(Score::right)
+            .map(Score::millis)
+            .sorted(Comparator.naturalOrder())
+            .toList();
+    report.row(
+        label,
+        share(results.stream().filter(result -> score.apply(result).right()).count(), results.size()),
+        share(
+            results.stream().filter(result -> score.apply(result).falseWaiting()).count(),
+            results.size()),
+        "%d of %d"
+            .formatted(
+                secrets.stream().filter(result -> score.apply(result).secretFound()).count(),
+                secrets.size()),
+        times.isEmpty() ? "" : times.get(times.size() / 2) + " ms");
+  }
+
+  private static String share(long count, long all) {
+    return "%d (%.1f %%)".formatted(count, 100.0 * count / Math.max(1, all));
+  }
+
+  private static void groupRow(Report report, String group, List<Result> results) {
+    report.row(
+        group,
+        "" + results.size(),
+        "" + results.stream().filter(result -> result.parley().right()).count(),
+        rights(results, Rule.LAST_LINE),
+        rights(results, Rule.QUIET_100_MS),
+        rights(results, Rule.QUIET_1_S));
+  }
+
+  private static String rights(List<Result> results, Rule rule) {
+    return ""
+        + results.stream()
+            .filter(result -> result.rules().getOrDefault(rule, Score.NONE).right())
+            .count();
+  }
+
+  private static void delete(Path folder) throws java.io.IOException {
+    try (var files = Files.walk(folder)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

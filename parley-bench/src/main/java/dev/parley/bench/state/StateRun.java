@@ -1,0 +1,84 @@
+package dev.parley.bench.state;
+
+import dev.parley.session.Sessions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/**
+ * Plays many situations, several side by side.
+ *
+ * @param absent situations left out because something is not installed
+ */
+record StateRun(List<Result> results, List<Situation> absent) {
+
+  static StateRun of(
+      List<Situation> situations, Path folder, int sideBySide, Consumer<Result> each)
+      throws IOException, InterruptedException {
+    var possible = situations.stream().filter(StateRun::possible).toList();
+    var absent = situations.stream().filter(situation -> !possible.contains(situation)).toList();
+    var results = new ArrayList<Result>();
+    var home = Files.createDirectories(folder.resolve("home"));
+    try (var servers = new Servers(folder, possible);
+        var sessions = Sessions.inProcess();
+        var runners = Executors.newFixedThreadPool(sideBySide)) {
+      var variables = variables(home);
+      variables.putAll(servers.variables());
+      var running = new ArrayList<Future<Result>>();
+      for (var situation : possible) {
+        var own = folder.resolve("s" + running.size());
+        running.add(runners.submit(() -> Stage.play(situation, sessions, variables, own)));
+      }
+      for (var future : running) {
+        var result = future.get();
+        each.accept(result);
+        results.add(result);
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("A situation could not be played", e.getCause());
+    }
+    return new StateRun(results, absent);
+  }
+
+  /** What every program gets: a home without anybody's configuration. */
+  private static Map<String, String> variables(Path home) {
+    var variables = new HashMap<String, String>();
+    variables.put("HOME", home.toString());
+    variables.put("LANG", "C.UTF-8");
+    variables.put("PS1", "$ ");
+    variables.put("PAGER", "less");
+    variables.put("EDITOR", "vim -u NONE");
+    variables.put("DEBIAN_FRONTEND", "readline");
+    variables.put("JAVA_HOME", System.getProperty("java.home"));
+    variables.put("PYTHON_HISTORY", "/dev/null");
+    return variables;
+  }
+
+  private static boolean possible(Situation situation) {
+    return situation.needs().stream()
+        .allMatch(
+            need ->
+                need.equals("root")
+                    ? "root".equals(System.getProperty("user.name"))
+                    : installed(need));
+  }
+
+  private static boolean installed(String program) {
+    var path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin") + ":/usr/sbin:/sbin";
+    return Arrays.stream(path.split(":"))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+  }
+
+  List<Result> wrong() {
+    return results.stream().filter(result -> !result.parley().right()).toList();
+  }
+}
