@@ -12,29 +12,45 @@ import java.util.List;
  *
  * <p>A hard finding decides at once. A soft one (a program that would take input but may be busy
  * elsewhere) needs a second witness: the shell's mark, or a quiet spell with the cursor resting
- * after a text, where a prompt would leave it. Where the kernel cannot tell, silence is all there
- * is, and the verdict says so.
+ * after a text, where a prompt would leave it. A full-screen program leaves it anywhere, so there a
+ * longer spell does. One that does nothing but look at its keyboard again and again has nothing
+ * else to wait for. Where the kernel cannot tell, silence is all there is, and the verdict says so.
+ *
+ * <p>Whether a wait is for a secret the terminal's echo tells. A program that does its own echo, or
+ * one on the far side of a socket, leaves no trace of that here; then the prompt's words decide, at
+ * low confidence: to hide an answer in vain costs less than to show a password.
  */
 final class Judge {
   /** How long a soft finding must rest before it is believed. */
   static final Duration SETTLED = Duration.ofMillis(100);
 
+  /** The same where a whole screen is drawn, which comes in pieces. */
+  private static final Duration DRAWN = Duration.ofMillis(250);
+
+  /** The same for a program that looks at its keyboard in turns, whatever it printed last. */
+  private static final Duration LOOKING = Duration.ofMillis(500);
+
   /**
    * What is known beside the kernel's finding.
    *
+   * @param fullscreen whether the alternate screen is in use
+   * @param secretByText whether the prompt asks for a secret in words, and the terminal leaves echo
+   *     to the program
    * @param quiet since when nothing was typed or printed
    * @param patience how much silence is an answer where nothing better is known
    */
   record Witnesses(
       boolean atPrompt,
       boolean continuation,
+      boolean fullscreen,
+      boolean secretByText,
       int cursorColumn,
       String prompt,
       Duration quiet,
       Duration patience) {
 
-    boolean restsAfterText() {
-      return cursorColumn > 0;
+    boolean quietFor(Duration spell) {
+      return quiet.compareTo(spell) >= 0;
     }
   }
 
@@ -67,15 +83,51 @@ final class Judge {
           new SessionState.Waiting(prompt), Confidence.HIGH, with("osc133:continuation", finding));
     }
     if (finding.grade() == Grade.HARD) {
-      return new Verdict(new SessionState.Waiting(prompt), Confidence.HIGH, finding.evidence());
+      return asking(finding, witnesses, Confidence.HIGH, finding.evidence());
     }
-    if (witnesses.restsAfterText() && witnesses.quiet().compareTo(SETTLED) >= 0) {
-      return new Verdict(
-          new SessionState.Waiting(prompt),
-          Confidence.MEDIUM,
-          and(finding.evidence(), quiet(SETTLED), "cursor:after-text"));
+    var second = secondWitness(finding, witnesses);
+    return second.isEmpty()
+        ? working(finding.evidence(), Confidence.MEDIUM)
+        : asking(finding, witnesses, Confidence.MEDIUM, and(finding.evidence(), second));
+  }
+
+  /** What bears a soft finding out; empty when nothing does yet. */
+  private static List<String> secondWitness(Finding finding, Witnesses witnesses) {
+    if (witnesses.cursorColumn() > 0 && witnesses.quietFor(SETTLED)) {
+      return List.of(quiet(SETTLED), "cursor:after-text");
     }
-    return working(finding.evidence(), Confidence.MEDIUM);
+    if (witnesses.fullscreen() && witnesses.quietFor(DRAWN)) {
+      return List.of(quiet(DRAWN), "screen:alternate");
+    }
+    if (onlyLooksAtTheKeyboard(finding) && witnesses.quietFor(LOOKING)) {
+      return List.of(quiet(LOOKING));
+    }
+    return List.of();
+  }
+
+  /**
+   * Whether it asks for this terminal and a time-out, and nothing else. An event loop's epoll is no
+   * such question: the terminal stays in its set whatever it does.
+   */
+  private static boolean onlyLooksAtTheKeyboard(Finding finding) {
+    var evidence = finding.evidence();
+    return evidence.size() == 2
+        && evidence.contains("kernel:again")
+        && !evidence.getFirst().startsWith("kernel:epoll");
+  }
+
+  /** Input is wanted; whether it is a secret is left to tell. */
+  private static Verdict asking(
+      Finding finding, Witnesses witnesses, Confidence confidence, List<String> evidence) {
+    var prompt = witnesses.prompt();
+    // Behind a relay that was followed, the inner terminal's echo has told already.
+    var echoKnown =
+        finding.grade() == Grade.HARD
+            && evidence.stream().anyMatch(each -> each.startsWith("relay:"));
+    return witnesses.secretByText() && !echoKnown
+        ? new Verdict(
+            new SessionState.Secret(prompt), Confidence.LOW, and(evidence, List.of("text:secret")))
+        : new Verdict(new SessionState.Waiting(prompt), confidence, evidence);
   }
 
   private static Verdict blind(Finding finding, Witnesses witnesses) {
@@ -83,11 +135,12 @@ final class Judge {
       return new Verdict(
           new SessionState.Ready(witnesses.prompt()), Confidence.MEDIUM, with("osc133:B", finding));
     }
-    if (witnesses.quiet().compareTo(witnesses.patience()) >= 0) {
-      return new Verdict(
-          new SessionState.Waiting(witnesses.prompt()),
+    if (witnesses.quietFor(witnesses.patience())) {
+      return asking(
+          finding,
+          witnesses,
           Confidence.LOW,
-          and(finding.evidence(), quiet(witnesses.patience())));
+          and(finding.evidence(), List.of(quiet(witnesses.patience()))));
     }
     return working(finding.evidence(), Confidence.LOW);
   }
@@ -111,9 +164,9 @@ final class Judge {
     return all;
   }
 
-  private static List<String> and(List<String> evidence, String... more) {
+  private static List<String> and(List<String> evidence, List<String> more) {
     var all = new ArrayList<>(evidence);
-    all.addAll(List.of(more));
+    all.addAll(more);
     return all;
   }
 }

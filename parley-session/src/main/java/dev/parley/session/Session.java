@@ -641,12 +641,14 @@ public final class Session implements AutoCloseable {
 
   private Judge.Witnesses witnesses(Duration patience) {
     var screen = terminal.screen();
-    var cursor = screen.cursor();
+    var prompt = prompt(screen);
     return new Judge.Witnesses(
         marks.atPrompt(),
         marks.continuation(),
-        cursor.column(),
-        prompt(screen),
+        screen.alternate(),
+        SecretPrompt.matches(prompt) && !pty.modes().canonical(),
+        screen.cursor().column(),
+        prompt,
         Duration.ofNanos(System.nanoTime() - lastActivity()),
         patience);
   }

@@ -49,7 +49,9 @@ final class Typist {
       }
       case Input.Line(var text) -> {
         pty.type(text(text, true));
-        lastLine = text;
+        if (!marks.running()) {
+          lastLine = text; // an answer to a question is no command, and may be a password
+        }
         yield text;
       }
       case Input.Paste(var text) -> {

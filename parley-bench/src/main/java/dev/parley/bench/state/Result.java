@@ -27,14 +27,12 @@ record Result(
   @Override
   public String toString() {
     var verdict =
-        !reached
-            ? "UNREACHED"
-            : parley.right() ? "ok" : parley.falseWaiting() ? "FALSE" : "wrong";
+        !reached ? "UNREACHED" : parley.right() ? "ok" : parley.falseWaiting() ? "FALSE" : "wrong";
     return "%-9s %-58s %-8s %5d ms  %s%s"
         .formatted(
             verdict,
             situation.title(),
-            situation.expected().toString().toLowerCase(java.util.Locale.ROOT),
+            situation.expected().wire(),
             parley.millis(),
             note,
             situation.unknowable().isEmpty() ? "" : " — " + situation.unknowable());

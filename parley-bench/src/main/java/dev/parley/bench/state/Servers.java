@@ -49,7 +49,16 @@ final class Servers implements AutoCloseable {
 
   private void redis() throws IOException {
     var port = freePort();
-    start("redis-server", "--port", "" + port, "--bind", "127.0.0.1", "--save", "", "--dir", "" + folder);
+    start(
+        "redis-server",
+        "--port",
+        "" + port,
+        "--bind",
+        "127.0.0.1",
+        "--save",
+        "",
+        "--dir",
+        "" + folder);
     variables.put("REDIS_PORT", "" + port);
     await("redis-server", () -> answers(port));
   }

@@ -2,6 +2,7 @@ package dev.parley.bench.state;
 
 import dev.parley.session.Input;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -33,6 +34,11 @@ record Situation(
     SECRET,
     READY,
     EXITED;
+
+    /** The state as it travels: {@code waiting}. */
+    String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
 
     /** Whether the program wants something typed. */
     boolean wantsInput() {

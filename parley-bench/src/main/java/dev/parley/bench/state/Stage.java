@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -156,8 +155,7 @@ final class Stage {
     var asked = session.await(Expectation.turn().within(Duration.ZERO));
     var turn = settled(asked) ? asked : session.await(Expectation.turn().within(ANSWER));
     var right = !early && is(turn, situation.expected());
-    var falsely =
-        early || (turn.state().wantsInput() && !situation.expected().wantsInput());
+    var falsely = early || (turn.state().wantsInput() && !situation.expected().wantsInput());
     var parley =
         new Score(
             right,
@@ -165,7 +163,11 @@ final class Stage {
             right && situation.expected() == Expected.SECRET,
             (System.nanoTime() - began) / 1_000_000);
     return new Result(
-        situation, true, parley, rules(began), (early ? earlyNote + "; " : "") + shown(turn.verdict()));
+        situation,
+        true,
+        parley,
+        rules(began),
+        (early ? earlyNote + "; " : "") + shown(turn.verdict()));
   }
 
   private static boolean settled(Turn turn) {
@@ -183,7 +185,8 @@ final class Stage {
     while (wanted && System.nanoTime() < end) {
       for (var rule : Rule.values()) {
         var secret = rule.saysSecret(session);
-        if (!scores.get(rule).right() && (secret || rule.saysWaiting(session))) {
+        if (!scores.getOrDefault(rule, Score.NONE).right()
+            && (secret || rule.saysWaiting(session))) {
           var millis = (System.nanoTime() - began) / 1_000_000;
           scores.put(
               rule,
@@ -199,7 +202,7 @@ final class Stage {
   }
 
   private static boolean is(Turn turn, Expected expected) {
-    return turn.state().wire().equals(expected.name().toLowerCase(Locale.ROOT));
+    return turn.state().wire().equals(expected.wire());
   }
 
   private static String shown(Verdict verdict) {

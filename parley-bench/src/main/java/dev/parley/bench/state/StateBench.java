@@ -52,37 +52,43 @@ public final class StateBench {
   }
 
   private static void report(StateRun run, String... options) {
-    var reached = run.results().stream().filter(Result::reached).toList();
+    var reached = run.reached();
     var report = Report.of("state", "State: what is the program doing?");
     report.text(
-        "%d situations, %d of them reached; %d not tried, since a program is missing."
-            .formatted(run.results().size(), reached.size(), run.absent().size()));
+        "%d situations; %d more were not tried, since a program is missing, and %d did not get to their point."
+            .formatted(reached.size(), run.absent().size(), run.results().size() - reached.size()));
     report.header("", "right", "false waiting", "secrets found", "p50 to the answer");
-    row(report, "**Parley**", run.results(), Result::parley);
+    row(report, "**Parley**", reached, Result::parley);
     for (var rule : Rule.values()) {
-      row(
-          report,
-          rule.label(),
-          run.results(),
-          result -> result.rules().getOrDefault(rule, Score.NONE));
+      row(report, rule.label(), reached, result -> result.rules().getOrDefault(rule, Score.NONE));
     }
     report.text("By program, situations right:");
     report.header("program", "situations", "Parley", "last line", "100 ms", "1 s");
-    var groups =
-        reached.stream()
-            .collect(
-                Collectors.groupingBy(
-                    result -> result.situation().group(), TreeMap::new, Collectors.toList()));
-    groups.forEach((group, results) -> groupRow(report, group, results));
-    report.text("Not right:");
-    run.wrong().forEach(result -> report.text("- " + result.toString().replaceAll(" +", " ")));
+    reached.stream()
+        .collect(
+            Collectors.groupingBy(
+                result -> result.situation().group(), TreeMap::new, Collectors.toList()))
+        .forEach((group, results) -> groupRow(report, group, results));
+    report.text("Where Parley was not right:");
+    report.header("situation", "is", "Parley said", "why it cannot know");
+    run.wrong().forEach(result -> wrongRow(report, result));
     report.finish(options);
+  }
+
+  private static void wrongRow(Report report, Result result) {
+    report.row(
+        result.situation().title(),
+        result.situation().expected().wire(),
+        result.note(),
+        result.situation().unknowable());
   }
 
   private static void row(
       Report report, String label, List<Result> results, Function<Result, Score> score) {
     var secrets =
-        results.stream().filter(result -> result.situation().expected() == Expected.SECRET).toList();
+        results.stream()
+            .filter(result -> result.situation().expected() == Expected.SECRET)
+            .toList();
     var times =
         results.stream()
             .filter(result -> result.situation().expected().wantsInput())
@@ -93,7 +99,8 @@ public final class StateBench {
             .toList();
     report.row(
         label,
-        share(results.stream().filter(result -> score.apply(result).right()).count(), results.size()),
+        share(
+            results.stream().filter(result -> score.apply(result).right()).count(), results.size()),
         share(
             results.stream().filter(result -> score.apply(result).falseWaiting()).count(),
             results.size()),

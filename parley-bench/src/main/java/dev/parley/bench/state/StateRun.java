@@ -21,8 +21,7 @@ import java.util.function.Consumer;
  */
 record StateRun(List<Result> results, List<Situation> absent) {
 
-  static StateRun of(
-      List<Situation> situations, Path folder, int sideBySide, Consumer<Result> each)
+  static StateRun of(List<Situation> situations, Path folder, int sideBySide, Consumer<Result> each)
       throws IOException, InterruptedException {
     var possible = situations.stream().filter(StateRun::possible).toList();
     var absent = situations.stream().filter(situation -> !possible.contains(situation)).toList();
@@ -78,7 +77,11 @@ record StateRun(List<Result> results, List<Situation> absent) {
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
+  List<Result> reached() {
+    return results.stream().filter(Result::reached).toList();
+  }
+
   List<Result> wrong() {
-    return results.stream().filter(result -> !result.parley().right()).toList();
+    return reached().stream().filter(result -> !result.parley().right()).toList();
   }
 }

@@ -1,0 +1,122 @@
+package dev.parley.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.pty.Finding;
+import dev.parley.pty.Finding.Doing;
+import dev.parley.pty.Finding.Grade;
+import dev.parley.session.Judge.Witnesses;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JudgeProofTest {
+  private static final Duration PATIENCE = Duration.ofMillis(1500);
+
+  @Test
+  void theKernelsFirmWordNeedsNoSecondWitness() {
+    assertThat(state(hard("kernel:read(tty)"), atTheLeft(0))).isEqualTo("waiting");
+  }
+
+  @Test
+  void aSoftFindingIsBelievedOnlyWhenTheCursorRestsAfterText() {
+    var soft = soft("kernel:poll(tty)", "kernel:socket");
+
+    assertThat(state(soft, afterText("chat> ", 20))).isEqualTo("working");
+    assertThat(state(soft, afterText("chat> ", 100))).isEqualTo("waiting");
+    assertThat(state(soft, atTheLeft(5000))).isEqualTo("working");
+  }
+
+  @Test
+  void onAFullScreenTheCursorsPlaceSaysNothingAndALongerSilenceDecides() {
+    var soft = soft("kernel:poll(tty)", "kernel:socket");
+
+    assertThat(state(soft, fullscreen(100))).isEqualTo("working");
+    assertThat(state(soft, fullscreen(250))).isEqualTo("waiting");
+  }
+
+  @Test
+  void aProgramThatOnlyLooksAtItsKeyboardWaitsWhereverTheCursorIs() {
+    assertThat(state(soft("kernel:select(tty,timeout)", "kernel:again"), atTheLeft(500)))
+        .isEqualTo("waiting");
+    assertThat(
+            state(
+                soft("kernel:select(tty,timeout)", "kernel:again", "kernel:pipe"), atTheLeft(500)))
+        .isEqualTo("working");
+    assertThat(state(soft("kernel:epoll(tty,timeout)", "kernel:again"), atTheLeft(500)))
+        .isEqualTo("working");
+  }
+
+  @Test
+  void wordsMakeASecretOnlyWhereTheTerminalLeavesEchoToTheProgram() {
+    var hidden = witnesses(false, true, "Password: ", 100);
+    var shown = witnesses(false, false, "Password: ", 100);
+
+    assertThat(Judge.verdict(soft("kernel:poll(tty)", "relay:ssh"), hidden))
+        .satisfies(verdict -> assertThat(verdict.state().wire()).isEqualTo("secret"))
+        .satisfies(verdict -> assertThat(verdict.confidence()).isEqualTo(Confidence.LOW))
+        .satisfies(verdict -> assertThat(verdict.evidence()).contains("text:secret"));
+    assertThat(state(hard("kernel:read(tty)"), shown)).isEqualTo("waiting");
+    assertThat(state(hard("kernel:read(tty)", "relay:script"), hidden)).isEqualTo("waiting");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Password: ",
+        "[sudo] password for me: ",
+        "root@127.0.0.1's password: ",
+        "Enter passphrase for key '/a/b': ",
+        "Verification code: ",
+        "? API key > ",
+        "Passwort: "
+      })
+  void promptsThatAskForASecretAreKnownByTheirWords(String prompt) {
+    assertThat(SecretPrompt.matches(prompt)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "name: ", "$ ", "compass: ", "password changed", "spinning: "})
+  void otherPromptsAreNot(String prompt) {
+    assertThat(SecretPrompt.matches(prompt)).isFalse();
+  }
+
+  private static String state(Finding finding, Witnesses witnesses) {
+    return Judge.verdict(finding, witnesses).state().wire();
+  }
+
+  private static Finding hard(String... evidence) {
+    return new Finding(Doing.WAITING, Grade.HARD, List.of(evidence), Duration.ZERO);
+  }
+
+  private static Finding soft(String... evidence) {
+    return new Finding(Doing.WAITING, Grade.SOFT, List.of(evidence), Duration.ZERO);
+  }
+
+  private static Witnesses atTheLeft(int quiet) {
+    return witnesses(false, false, "", quiet);
+  }
+
+  private static Witnesses afterText(String prompt, int quiet) {
+    return witnesses(false, false, prompt, quiet);
+  }
+
+  private static Witnesses fullscreen(int quiet) {
+    return witnesses(true, false, "", quiet);
+  }
+
+  private static Witnesses witnesses(
+      boolean fullscreen, boolean secretByText, String prompt, int quiet) {
+    return new Witnesses(
+        false,
+        false,
+        fullscreen,
+        secretByText,
+        prompt.length(),
+        prompt,
+        Duration.ofMillis(quiet),
+        PATIENCE);
+  }
+}
