@@ -224,7 +224,7 @@ public final class PtyBench {
     var micros = new double[count];
     for (var i = 0; i < count; i++) {
       var from = System.nanoTime();
-      task.apply(i);
+      var unused = task.apply(i);
       micros[i] = (System.nanoTime() - from) / 1e3;
     }
     return micros;
