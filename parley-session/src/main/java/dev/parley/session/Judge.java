@@ -36,6 +36,7 @@ final class Judge {
    * @param fullscreen whether the alternate screen is in use
    * @param secretByText whether the prompt asks for a secret in words, and the terminal leaves echo
    *     to the program
+   * @param answered whether anything was printed since the last was typed
    * @param quiet since when nothing was typed or printed
    * @param patience how much silence is an answer where nothing better is known
    */
@@ -46,11 +47,15 @@ final class Judge {
       boolean secretByText,
       int cursorColumn,
       String prompt,
+      boolean answered,
       Duration quiet,
       Duration patience) {
 
+    /**
+     * Whether it has been quiet this long; before the first answer to what was typed, far longer.
+     */
     boolean quietFor(Duration spell) {
-      return quiet.compareTo(spell) >= 0;
+      return quiet.compareTo(answered ? spell : patience) >= 0;
     }
   }
 

@@ -649,6 +649,7 @@ public final class Session implements AutoCloseable {
         SecretPrompt.matches(prompt) && !pty.modes().canonical(),
         screen.cursor().column(),
         prompt,
+        lastOutput >= lastInput,
         Duration.ofNanos(System.nanoTime() - lastActivity()),
         patience);
   }

@@ -116,6 +116,7 @@ class JudgeProofTest {
         secretByText,
         prompt.length(),
         prompt,
+        true,
         Duration.ofMillis(quiet),
         PATIENCE);
   }
