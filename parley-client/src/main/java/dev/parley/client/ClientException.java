@@ -7,6 +7,9 @@ public final class ClientException extends RuntimeException {
   /** The daemon went away while the request was under way; it may or may not have been done. */
   public static final String DAEMON_RESTARTED = "daemon_restarted";
 
+  /** The daemon is there and does not answer. */
+  public static final String NO_ANSWER = "no_answer";
+
   /** There is no daemon, and none could be started. */
   public static final String NO_DAEMON = "no_daemon";
 

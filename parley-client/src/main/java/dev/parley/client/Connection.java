@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ public final class Connection implements AutoCloseable {
   private static final Duration COMING_BACK = Duration.ofMillis(400);
 
   private static final Duration COMING_UP = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final int LONGEST_HELLO = 1 << 20;
 
   private final SocketChannel channel;
@@ -30,9 +32,33 @@ public final class Connection implements AutoCloseable {
     this.channel = channel;
     this.in = Channels.newInputStream(channel);
     this.out = Channels.newOutputStream(channel);
-    out.write((hello + "\n").getBytes(StandardCharsets.UTF_8));
-    out.flush();
-    this.welcome = readHello(in);
+    // A daemon that hangs accepts connections and never says a word.
+    var patience = Thread.ofVirtual().start(this::giveUpLater);
+    try {
+      out.write((hello + "\n").getBytes(StandardCharsets.UTF_8));
+      out.flush();
+      this.welcome = readHello(in);
+    } catch (AsynchronousCloseException gaveUp) {
+      throw silent();
+    } finally {
+      patience.interrupt();
+    }
+  }
+
+  private void giveUpLater() {
+    try {
+      Thread.sleep(PATIENCE);
+      channel.close();
+    } catch (InterruptedException | IOException answered) {
+      // Nothing to give up.
+    }
+  }
+
+  static ClientException silent() {
+    return new ClientException(
+        ClientException.NO_ANSWER,
+        "The daemon is there and does not answer; its sessions live on",
+        "Try again; if it stays silent, end it with kill -9: it is started again and takes them up");
   }
 
   /**

@@ -5,11 +5,14 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -24,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ParleyClient implements AutoCloseable {
   private static final JsonMapper MAPPER = new JsonMapper();
+  private static final Duration FOREVER = Duration.ofDays(365);
 
   private final Home home;
   private final String version;
@@ -110,12 +114,24 @@ public final class ParleyClient implements AutoCloseable {
    * @throws ClientException when it is refused, or the daemon goes away meanwhile
    */
   public JsonNode call(String method, ObjectNode parameters) {
+    return call(method, parameters, FOREVER);
+  }
+
+  /**
+   * As {@link #call(String, ObjectNode)}, for calls that a daemon in good health answers at once.
+   *
+   * @throws ClientException also when the daemon does not answer in time; what was asked may still
+   *     be done later
+   */
+  public JsonNode call(String method, ObjectNode parameters, Duration patience) {
     var id = Long.toString(ids.incrementAndGet());
     var message = object().put("id", id).put("method", method);
     message.set("params", parameters);
     var answer = link();
     try {
-      return result(answer.send(id, message).get());
+      return result(answer.send(id, message).get(patience.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException silent) {
+      throw Connection.silent();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new ClientException("cancelled", "The call was interrupted", "");

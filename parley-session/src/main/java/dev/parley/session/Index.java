@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A line cut short by a crash is not there. Times may be up to a second behind then; sizes are
  * written at once, because the screen cannot be rebuilt without them.
  */
-final class Index implements AutoCloseable {
+final class Index {
   /** Output that comes in quicker succession has one time. */
   private static final long GRAIN_MILLIS = 20;
 
@@ -39,7 +39,6 @@ final class Index implements AutoCloseable {
 
   private final Path file;
   private final StringBuilder pending = new StringBuilder();
-  private @Nullable FileChannel channel;
   private long lastTime = Long.MIN_VALUE;
   private long lastOffset = -1;
 
@@ -80,32 +79,14 @@ final class Index implements AutoCloseable {
     }
     var bytes = ByteBuffer.wrap(pending.toString().getBytes(StandardCharsets.US_ASCII));
     pending.setLength(0);
-    try {
-      var to = channel;
-      if (to == null) {
-        to = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-        channel = to;
-      }
+    // Opened for each write: at most once a second, and an idle session costs no descriptor.
+    try (var to = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
       while (bytes.hasRemaining()) {
         to.write(bytes);
       }
     } catch (IOException full) {
       // The next lines begin after half a line then, which readers skip.
     }
-  }
-
-  /** Writes everything, and lets go of the file until there is more. */
-  @Override
-  public synchronized void close() {
-    write();
-    try {
-      if (channel != null) {
-        channel.close();
-      }
-    } catch (IOException late) {
-      // Written or not, nobody is left to tell.
-    }
-    channel = null;
   }
 
   /** Everything that can be read, in order. */

@@ -243,7 +243,7 @@ final class SessionFolder implements AutoCloseable {
 
   @Override
   public void close() {
-    index.close();
+    index.write();
     if (live != null) {
       live.close();
     }

@@ -135,6 +135,13 @@ public final class Sessions implements AutoCloseable {
           "%d sessions are running, which is the limit".formatted(living),
           "Close one with session_close");
     }
+    if (Descriptors.areShort()) {
+      throw new Refusal(
+          Refusal.Code.LIMIT,
+          "Too few descriptors are left for another session; %d is the limit"
+              .formatted(Descriptors.limit()),
+          "Close sessions, or raise the limit on open files (ulimit -n)");
+    }
     launch
         .name()
         .flatMap(this::living)

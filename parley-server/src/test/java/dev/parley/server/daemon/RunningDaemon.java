@@ -21,8 +21,12 @@ final class RunningDaemon implements AutoCloseable {
   final ParleyClient client;
 
   RunningDaemon(Path folder, String... options) {
-    home = new Home(folder, folder);
-    command = command(options);
+    this(folder, command(options));
+  }
+
+  RunningDaemon(Path folder, DaemonCommand command) {
+    this.home = new Home(folder, folder);
+    this.command = command;
     client = ParleyClient.starting(home, VERSION, command);
   }
 
