@@ -21,6 +21,7 @@ final class Journal implements AutoCloseable {
 
   private final Segments store;
   private final long bound;
+  private final int largest;
 
   // Replaced as a whole by the writer, so that readers see one consistent list.
   private volatile Segment[] segments;
@@ -40,6 +41,8 @@ final class Journal implements AutoCloseable {
     this.end = end;
     this.store = store;
     this.bound = Math.max(bound, 1 << 16);
+    // A segment goes as a whole, so that it must be small beside what is to be kept.
+    this.largest = (int) Math.min(LARGEST_SEGMENT, Math.max(store.smallest(), this.bound / 8));
     this.segments = recovered.clone();
     this.nextCapacity = store.smallest();
     if (recovered.length > 0) {
@@ -67,6 +70,11 @@ final class Journal implements AutoCloseable {
     return end;
   }
 
+  /** How many of the last bytes are kept whatever the writer is about to do. */
+  long leastKept() {
+    return Math.max(0, bound - 2L * largest);
+  }
+
   /** Room for the writer's next bytes. */
   MemorySegment space() {
     var now = segments;
@@ -87,7 +95,7 @@ final class Journal implements AutoCloseable {
 
   private Segment grow(Segment[] now) {
     var fresh = store.create(end, nextCapacity);
-    nextCapacity = Math.min(nextCapacity * 2, LARGEST_SEGMENT);
+    nextCapacity = Math.min(nextCapacity * 2, largest);
     var kept = 0;
     while (kept < now.length - 1 && end - now[kept].base() > bound) {
       kept++;

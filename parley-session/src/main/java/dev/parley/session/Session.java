@@ -7,7 +7,6 @@ import dev.parley.pty.Pty;
 import dev.parley.pty.PtyException;
 import dev.parley.pty.Signal;
 import dev.parley.pty.Sink;
-import dev.parley.terminal.InputModes;
 import dev.parley.terminal.Screen;
 import dev.parley.terminal.Terminal;
 import java.lang.foreign.MemorySegment;
@@ -20,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -349,6 +349,20 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /**
+   * Reads what is still kept of a stretch; the lock is held. A flood may push the oldest bytes out
+   * while they are read. But the parser stands still meanwhile, so that the reading of the child
+   * pauses soon, and what lies beyond that point is safe.
+   */
+  Excerpt kept(long from, long to, LongFunction<Excerpt> reading) {
+    try {
+      return reading.apply(Math.min(to, Math.max(from, journal.start())));
+    } catch (Refusal evictedMeanwhile) {
+      var safe = parsed + farBehind - journal.leastKept();
+      return reading.apply(Math.min(to, Math.max(from, safe)));
+    }
+  }
+
   /** The bytes between two offsets, as they came. */
   public byte[] bytes(long from, long to) {
     return journal.slice(from, Math.min(to, parsedNow()));
@@ -394,16 +408,6 @@ public final class Session implements AutoCloseable {
     lock.lock();
     try {
       return terminal.screen();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** What the program has asked of the keyboard and the mouse. */
-  public InputModes inputModes() {
-    lock.lock();
-    try {
-      return terminal.inputModes();
     } finally {
       lock.unlock();
     }

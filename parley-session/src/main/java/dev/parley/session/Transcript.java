@@ -74,7 +74,7 @@ final class Transcript {
 
   /** All of the text between two offsets. */
   String text(long from, long to) {
-    var before = Math.max(journal.start(), from - BEFORE);
+    var before = Math.min(from, Math.max(journal.start(), from - BEFORE));
     return reading.text(journal.slice(before, from), journal.slice(from, to));
   }
 

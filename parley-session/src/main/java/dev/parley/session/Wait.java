@@ -249,17 +249,22 @@ final class Wait {
 
   private Excerpt excerpt(boolean fullscreen, SessionState state) {
     var to = session.parsed();
-    var start = Math.min(Math.max(from, session.journal().start()), to);
     if (view.kind() == View.Kind.RAW) {
-      return Transcript.raw(session.journal()).excerpt(start, to, view.characters());
+      return session.kept(from, to, start -> raw(start, to));
     }
     // What a full-screen program sends is a drawing; its screen is the text to read.
     if (fullscreen || view.kind() != View.Kind.TEXT) {
-      return new Excerpt("", start, to, Optional.empty());
+      return session.kept(from, to, start -> new Excerpt("", start, to, Optional.empty()));
     }
-    if (beganFullscreen) {
-      start = session.journal().after(LEAVING, start, to);
-    }
+    return session.kept(from, to, start -> clean(start, to, state));
+  }
+
+  private Excerpt raw(long start, long to) {
+    return Transcript.raw(session.journal()).excerpt(start, to, view.characters());
+  }
+
+  private Excerpt clean(long kept, long to, SessionState state) {
+    var start = beganFullscreen ? session.journal().after(LEAVING, kept, to) : kept;
     var whole = session.transcript().excerpt(start, to, view.characters());
     return new Excerpt(
         withoutPrompt(withoutEcho(whole.text()), state.prompt()), start, to, whole.omitted());

@@ -101,7 +101,8 @@ final class Commands {
   private void link(String text) {
     int separator = text.indexOf(';');
     String address = separator < 0 ? "" : text.substring(separator + 1);
-    display.pen.link(address.length() > LONGEST_LINK ? "" : address);
+    display.pen.link = address.length() > LONGEST_LINK ? "" : address;
+    display.pen.changed();
   }
 
   private void notification(String text) {

@@ -8,7 +8,7 @@ final class Pen {
   int background;
   int underlineColor;
   int attributes;
-  private String link = "";
+  String link = "";
   boolean isProtected;
 
   private boolean changed;
@@ -32,14 +32,7 @@ final class Pen {
   void restore(Pen saved) {
     String kept = link;
     take(saved);
-    link(kept);
-  }
-
-  /** OSC 8: the address that text from here on leads to, or empty. */
-  void link(String address) {
-    link = address;
-    attributes = address.isEmpty() ? attributes & ~Styles.LINKED : attributes | Styles.LINKED;
-    changed = true;
+    link = kept;
   }
 
   private void take(Pen other) {
@@ -78,7 +71,7 @@ final class Pen {
 
   private void update() {
     changed = false;
-    boolean plain = (foreground | background | underlineColor | attributes) == 0;
+    boolean plain = (foreground | background | underlineColor | attributes) == 0 && link.isEmpty();
     id = plain ? 0 : styles.id(foreground, background, underlineColor, attributes, link);
     if (isProtected) {
       id |= Cells.PROTECTED;
@@ -91,14 +84,14 @@ final class Pen {
     foreground = 0;
     background = 0;
     underlineColor = 0;
-    attributes &= Styles.LINKED;
+    attributes = 0;
     changed = true;
   }
 
   /** Everything, the link and the protection included. */
   void reset() {
     plain();
-    link("");
+    link = "";
     isProtected = false;
   }
 
