@@ -14,6 +14,7 @@ final class Exits {
           "PIPE", "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG",
           "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "IO", "PWR", "SYS");
 
+  private static final int STAT_EXIT_CODE = 52 - 3;
   private static final int PIDFD_INFO_SIZE = 64;
   private static final int PIDFD_INFO_STATUS = 60;
   private static final long PIDFD_INFO_EXIT = 1 << 3;
@@ -61,10 +62,24 @@ final class Exits {
   }
 
   /**
-   * How a process that is not our child ended, which the kernel tells from 6.15 on once it has been
-   * waited for; null while it does not.
+   * How a process that is not our child ended; null when the kernel does not tell. It does while
+   * nobody has waited for the process, and from 6.15 on also after that.
    */
-  static @Nullable Exit lookUp(int pidfd) {
+  static @Nullable Exit lookUp(int pid, int pidfd) {
+    var how = afterwards(pidfd);
+    return how == null ? ofZombie(pid, pidfd) : how;
+  }
+
+  private static @Nullable Exit ofZombie(int pid, int pidfd) {
+    var line = Text.of("/proc/" + pid + "/stat");
+    var fields = line.substring(line.lastIndexOf(") ") + 2).split(" "); // from field 3 of proc(5)
+    // A signal that is none tells whether the number still belongs to our process.
+    return fields.length > STAT_EXIT_CODE && fields[0].equals("Z") && Sys.pidfdSignal(pidfd, 0) >= 0
+        ? ofStatus(Integer.parseInt(fields[STAT_EXIT_CODE].strip()))
+        : null;
+  }
+
+  private static @Nullable Exit afterwards(int pidfd) {
     var scratch = Sys.Scratch.take();
     try {
       var info = scratch.memory.asSlice(0, PIDFD_INFO_SIZE);

@@ -255,7 +255,7 @@ final class LinuxPty implements Pty {
   /** The holder tells how an adopted child ended. Where it is gone, the kernel may. */
   private void lookUp(int looksLeft) {
     if (exit == null && enter()) {
-      var how = looksLeft == 0 ? Exits.UNKNOWN : Exits.lookUp(pidfd);
+      var how = looksLeft == 0 ? Exits.UNKNOWN : Exits.lookUp(pid, pidfd);
       leave();
       if (how != null) {
         reaped(how);

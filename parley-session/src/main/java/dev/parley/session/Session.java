@@ -7,6 +7,7 @@ import dev.parley.pty.Pty;
 import dev.parley.pty.PtyException;
 import dev.parley.pty.Signal;
 import dev.parley.pty.Sink;
+import dev.parley.terminal.InputModes;
 import dev.parley.terminal.Screen;
 import dev.parley.terminal.Terminal;
 import java.lang.foreign.MemorySegment;
@@ -408,6 +409,16 @@ public final class Session implements AutoCloseable {
     lock.lock();
     try {
       return terminal.screen();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What the program has asked of the keyboard and the mouse. */
+  public InputModes inputModes() {
+    lock.lock();
+    try {
+      return terminal.inputModes();
     } finally {
       lock.unlock();
     }

@@ -15,6 +15,8 @@ final class Charsets {
   private int left;
   private int single;
 
+  private boolean plain = true;
+
   Charsets() {}
 
   private Charsets(Charsets other) {
@@ -29,34 +31,45 @@ final class Charsets {
   void restore(Charsets saved) {
     sets = saved.sets.clone();
     left = saved.left;
+    update();
   }
 
   void reset() {
-    restore(new Charsets());
     single = 0;
+    restore(new Charsets());
   }
 
   void designate(int set, int charset) {
     sets[set] = (char) charset;
+    update();
   }
 
   void shift(int set) {
     left = set;
+    update();
   }
 
   void shiftOnce(int set) {
     single = set;
+    update();
   }
 
   /** Whether printable ASCII stands for itself. */
   boolean plain() {
-    return sets[left] != GRAPHICS && sets[left] != 'A' && single == 0;
+    return plain;
+  }
+
+  private void update() {
+    plain = sets[left] != GRAPHICS && sets[left] != 'A' && single == 0;
   }
 
   /** What a printable ASCII code stands for now. */
   int map(int code) {
     char set = sets[single == 0 ? left : single];
-    single = 0;
+    if (single != 0) {
+      single = 0;
+      update();
+    }
     if (set == GRAPHICS && code >= 0x5f) {
       return LINES.charAt(code - 0x5f);
     }

@@ -101,8 +101,7 @@ final class Commands {
   private void link(String text) {
     int separator = text.indexOf(';');
     String address = separator < 0 ? "" : text.substring(separator + 1);
-    display.pen.link = address.length() > LONGEST_LINK ? "" : address;
-    display.pen.changed();
+    display.pen.link(address.length() > LONGEST_LINK ? "" : address);
   }
 
   private void notification(String text) {

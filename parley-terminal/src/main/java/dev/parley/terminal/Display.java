@@ -20,7 +20,7 @@ final class Display {
   }
 
   private static final int BYTE_ORDER_MARK = 0xfeff;
-  private static final int TABLE_LIMIT = 16_384;
+  private static final int TABLE_LIMIT = 8192;
 
   final Styles styles = new Styles();
   final Clusters clusters = new Clusters();
@@ -155,6 +155,79 @@ final class Display {
     lastPrinted = bytes[to - 1];
   }
 
+  /** Writes the printable ASCII that begins here; answers where it ends. */
+  int printRun(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to && bytes[at] >= 0x20 && bytes[at] != 0x7f) {
+      at++;
+    }
+    print(bytes, from, at);
+    return at;
+  }
+
+  /**
+   * Writes whole characters beyond ASCII, and ASCII between them, as long as they need nothing
+   * special; answers where that ends.
+   */
+  int printMixed(byte[] bytes, int from, int to) {
+    int at = from;
+    int end = end();
+    boolean special = insert || clustering || !charsets.plain() || pendingWrap;
+    if (special || (pen.attributes & Styles.INVISIBLE) != 0 || end <= column) {
+      return printOne(bytes, at, to);
+    }
+    Line line = grid.write(row, stamp);
+    int[] content = line.content;
+    int style = pen.id();
+    int cell = column;
+    int last = 0;
+    while (at < to) {
+      int next = bytes[at];
+      int character = next;
+      int width = 1;
+      int length = 1;
+      if (next < 0) {
+        character = Parser.wholeCharacter(bytes, at, to);
+        width = character == 0 ? 0 : Widths.of(character);
+        length = Parser.bytesOf(character);
+      } else if (next < 0x20 || next == 0x7f) {
+        break;
+      }
+      int stop = cell + width;
+      // The last column, marks, and halves of wide characters are left to the long way.
+      if (width == 0 || stop >= end || content[cell] == Cells.TAIL || content[stop] == Cells.TAIL) {
+        break;
+      }
+      content[cell] = character;
+      line.style[cell] = style;
+      if (width == 2) {
+        content[cell + 1] = Cells.TAIL;
+        line.style[cell + 1] = style;
+      }
+      writtenColumn = cell;
+      cell = stop;
+      last = character;
+      at += length;
+    }
+    if (cell > column) {
+      line.used = Math.max(line.used, cell);
+      column = cell;
+      writtenRow = row;
+      lastPrinted = last;
+      return at;
+    }
+    return printOne(bytes, at, to);
+  }
+
+  private int printOne(byte[] bytes, int at, int to) {
+    int character = Parser.wholeCharacter(bytes, at, to);
+    if (character == 0) {
+      return at;
+    }
+    print(character);
+    return at + Parser.bytesOf(character);
+  }
+
   /** Writes one character of any kind. */
   void print(int codePoint) {
     int width = Widths.of(codePoint);
@@ -173,7 +246,8 @@ final class Display {
         wrapLine();
       }
     }
-    int end = end();
+    Line line = grid.lines[row];
+    int end = line.doubled || column > right ? end() : right + 1;
     if (width > end - column) {
       // A wide character does not fit into the last column: it goes to the next line whole.
       if (!wrap || column <= leftMargin() || end <= column) {
@@ -188,7 +262,7 @@ final class Display {
     if (insert) {
       insertCells(width);
     }
-    Line line = grid.write(row, stamp);
+    line = grid.write(row, stamp);
     int stop = column + width;
     if (line.content[column] == Cells.TAIL
         || (stop < columns && line.content[stop] == Cells.TAIL)) {

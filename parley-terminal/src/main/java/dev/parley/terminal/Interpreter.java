@@ -33,6 +33,13 @@ final class Interpreter implements Actions {
   }
 
   @Override
+  public int text(byte[] bytes, int from, int to) {
+    return bytes[from] >= 0
+        ? display.printRun(bytes, from, to)
+        : display.printMixed(bytes, from, to);
+  }
+
+  @Override
   public void print(byte[] bytes, int from, int to) {
     display.print(bytes, from, to);
   }
@@ -138,7 +145,12 @@ final class Interpreter implements Actions {
 
   @Override
   public void csi(Parameters parameters, int prefix, int intermediates, int last) {
-    if (!parameters.anyColon() || (last == 'm' && prefix == 0 && intermediates == 0)) {
+    if (last == 'm' && prefix == 0 && intermediates == 0) {
+      display.pen.select(parameters);
+      display.forgetLast();
+      return;
+    }
+    if (!parameters.anyColon()) {
       if (intermediates != 0) {
         intermediate(parameters, prefix, intermediates, last);
       } else if (prefix == 0) {
@@ -206,7 +218,6 @@ final class Interpreter implements Actions {
           modes.set(parameters.get(at, -1), last == 'h');
         }
       }
-      case 'm' -> display.pen.select(parameters);
       case 'n' -> reports.status(parameters.get(0, 0));
       case 'r' -> display.setMargins(parameters.amount(0), parameters.get(1, 0));
       case 's' -> {

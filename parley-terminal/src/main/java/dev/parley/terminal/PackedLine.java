@@ -1,25 +1,34 @@
 package dev.parley.terminal;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
  * A line as few bytes: its text, then its styles as runs.
  *
- * <p>The first byte holds flags, then the number of cells follows. A line of ASCII, as nearly all
- * are, has one byte a cell; any other has a number for each: zero for an empty cell, one for the
- * right half of a wide character, else two more than the code point, or for a cluster {@link
- * #CLUSTER} plus its length, and its bytes. A styled line goes on with runs: the number of cells, a
- * byte that says which parts of the style are set, and those parts. Numbers are written seven bits
- * a byte, the lowest first. Nothing in it refers to the tables of the Terminal, which may be swept
- * in the meantime.
+ * <p>The first byte holds flags, then the number of cells follows, then one byte for each cell of a
+ * line of ASCII, as nearly all are, two for one of the basic plane, four for any other: the code
+ * point, zero for an empty cell, all bits set for the right half of a wide character. A cluster is
+ * a smaller number still, and its text follows after the cells. A styled line goes on with runs:
+ * the number of cells, a byte that says which parts of the style are set, and those parts. Numbers
+ * are written seven bits a byte, the lowest first. Nothing in it refers to the tables of the
+ * Terminal, which may be swept in the meantime.
  */
 final class PackedLine {
   private static final int WRAPPED = 1;
   private static final int STYLED = 2;
-  private static final int MIXED = 4;
+  private static final int TWO_BYTES = 4;
+  private static final int FOUR_BYTES = 8;
 
-  private static final int CLUSTER = Character.MAX_CODE_POINT + 3;
+  private static final VarHandle SHORTS =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INTS =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final int FOREGROUND = 1;
   private static final int BACKGROUND = 2;
@@ -56,7 +65,7 @@ final class PackedLine {
       if (cell < 0 || cell > 0x7f || !plain(line.style[column])) {
         return start;
       }
-      into[at++] = (byte) (cell == Cells.EMPTY ? ' ' : cell);
+      into[at++] = (byte) cell;
     }
     return at;
   }
@@ -69,49 +78,66 @@ final class PackedLine {
     while (used > 0 && content[used - 1] == Cells.EMPTY && plain(style[used - 1])) {
       used--;
     }
-    reserve(used + 16);
-    bytes[length++] = (byte) (line.wrapped ? WRAPPED : 0);
+    reserve(used * 4 + 16);
+    number(line.wrapped ? WRAPPED : 0);
     number(used);
-    int start = length;
-    boolean styled = false;
+    int largest = 0;
+    int smallest = 0;
+    int styled = 0;
     for (int column = 0; column < used; column++) {
-      int cell = content[column];
-      if (cell < 0 || cell > 0x7f) {
-        length = start;
-        bytes[0] |= MIXED;
-        mixed(content, used, clusters);
-        break;
+      largest = Math.max(largest, content[column]);
+      smallest = Math.min(smallest, content[column]);
+      styled |= style[column];
+    }
+    if (largest < 0x80 && smallest == 0) {
+      ascii(content, used);
+    } else if (largest < 0xffff && smallest >= Cells.TAIL) {
+      bytes[0] |= TWO_BYTES;
+      twoBytes(content, used);
+    } else {
+      bytes[0] |= FOUR_BYTES;
+      fourBytes(content, used);
+      if (smallest < Cells.TAIL) {
+        clusters(content, used, clusters);
       }
-      bytes[length++] = (byte) (cell == Cells.EMPTY ? ' ' : cell);
     }
-    for (int column = 0; column < used && !styled; column++) {
-      styled = !plain(style[column]);
-    }
-    if (styled) {
+    if (!plain(styled)) {
       bytes[0] |= STYLED;
       runs(style, used, styles);
     }
   }
 
-  private static boolean plain(int style) {
-    return (style & Cells.STYLE_ID) == 0;
+  private void ascii(int[] content, int used) {
+    for (int column = 0; column < used; column++) {
+      bytes[length + column] = (byte) content[column];
+    }
+    length += used;
   }
 
-  private void mixed(int[] content, int used, Clusters clusters) {
+  private void twoBytes(int[] content, int used) {
     for (int column = 0; column < used; column++) {
-      int cell = content[column];
-      if (cell == Cells.TAIL) {
-        number(1);
-      } else if (cell == Cells.EMPTY) {
-        number(0);
-      } else if (cell > 0) {
-        number(cell + 2);
-      } else {
-        byte[] text = clusters.text(cell).getBytes(StandardCharsets.UTF_8);
-        number(CLUSTER + text.length);
+      SHORTS.set(bytes, length + column * 2, (short) content[column]);
+    }
+    length += used * 2;
+  }
+
+  private void fourBytes(int[] content, int used) {
+    MemorySegment.copy(content, 0, MemorySegment.ofArray(bytes), INTS, length, used);
+    length += used * 4;
+  }
+
+  private void clusters(int[] content, int used, Clusters clusters) {
+    for (int column = 0; column < used; column++) {
+      if (Cells.isCluster(content[column])) {
+        byte[] text = clusters.text(content[column]).getBytes(StandardCharsets.UTF_8);
+        number(text.length);
         append(text);
       }
     }
+  }
+
+  private static boolean plain(int style) {
+    return (style & Cells.STYLE_ID) == 0;
   }
 
   private void runs(int[] style, int used, Styles.Entries styles) {
@@ -133,21 +159,21 @@ final class PackedLine {
     int background = styles.background(id);
     int underlineColor = styles.underlineColor(id);
     int attributes = styles.attributes(id);
-    String link = styles.links[id];
+    boolean linked = (attributes & Styles.LINKED) != 0;
     number(
         (foreground == 0 ? 0 : FOREGROUND)
             | (background == 0 ? 0 : BACKGROUND)
             | (underlineColor == 0 ? 0 : UNDERLINE_COLOR)
             | (attributes == 0 ? 0 : ATTRIBUTES)
-            | (link.isEmpty() ? 0 : LINK));
+            | (linked ? LINK : 0));
     color(foreground);
     color(background);
     color(underlineColor);
     if (attributes != 0) {
       number(attributes);
     }
-    if (!link.isEmpty()) {
-      byte[] text = link.getBytes(StandardCharsets.UTF_8);
+    if (linked) {
+      byte[] text = styles.links[id].getBytes(StandardCharsets.UTF_8);
       number(text.length);
       append(text);
     }
@@ -233,21 +259,42 @@ final class PackedLine {
     }
 
     String text() {
-      if ((flags & MIXED) == 0) {
-        return new String(bytes, at, used, StandardCharsets.ISO_8859_1);
-      }
+      var clusters = new Clusters();
+      int[] cells = cells(clusters);
       var text = new StringBuilder(used);
-      for (int column = 0; column < used; column++) {
-        int cell = number();
-        if (cell >= CLUSTER) {
-          text.append(string(cell - CLUSTER));
-        } else if (cell == 0) {
+      for (int cell : cells) {
+        if (cell == Cells.EMPTY) {
           text.append(' ');
-        } else if (cell > 1) {
-          text.appendCodePoint(cell - 2);
+        } else if (cell != Cells.TAIL) {
+          text.append(clusters.text(cell));
         }
       }
       return text.toString();
+    }
+
+    private int[] cells(Clusters clusters) {
+      var cells = new int[used];
+      if ((flags & FOUR_BYTES) != 0) {
+        MemorySegment.copy(MemorySegment.ofArray(bytes), INTS, at, cells, 0, used);
+        at += used * 4;
+        for (int column = 0; column < used; column++) {
+          if (Cells.isCluster(cells[column])) {
+            cells[column] = clusters.cell(string(number()));
+          }
+        }
+      } else if ((flags & TWO_BYTES) != 0) {
+        for (int column = 0; column < used; column++) {
+          char cell = (char) (short) SHORTS.get(bytes, at + column * 2);
+          cells[column] = cell == 0xffff ? Cells.TAIL : cell;
+        }
+        at += used * 2;
+      } else {
+        for (int column = 0; column < used; column++) {
+          cells[column] = bytes[at + column];
+        }
+        at += used;
+      }
+      return cells;
     }
 
     Line line(int columns, Styles styles, Clusters clusters) {
@@ -255,9 +302,7 @@ final class PackedLine {
       line.own();
       line.used = used;
       line.wrapped = (flags & WRAPPED) != 0;
-      for (int column = 0; column < used; column++) {
-        line.content[column] = (flags & MIXED) == 0 ? bytes[at++] : cell(clusters);
-      }
+      System.arraycopy(cells(clusters), 0, line.content, 0, used);
       if ((flags & STYLED) != 0) {
         int column = 0;
         while (column < used) {
@@ -267,14 +312,6 @@ final class PackedLine {
         }
       }
       return line;
-    }
-
-    private int cell(Clusters clusters) {
-      int cell = number();
-      if (cell >= CLUSTER) {
-        return clusters.cell(string(cell - CLUSTER));
-      }
-      return cell == 1 ? Cells.TAIL : Math.max(Cells.EMPTY, cell - 2);
     }
 
     private int style(Styles styles) {

@@ -22,12 +22,29 @@ final class Parameters {
     values[count - 1] = Math.min(value, LARGEST);
   }
 
-  /** All digits of a number at once. */
-  void number(int value) {
-    if (count == 0) {
-      count = 1;
+  /**
+   * Reads numbers without colons, as nearly all are, from where they begin; answers where they end.
+   */
+  int read(byte[] bytes, int from, int to) {
+    int at = from;
+    int number = 0;
+    int value = -1;
+    while (at < to) {
+      int next = bytes[at];
+      if (next >= '0' && next <= '9') {
+        value = value < 0 ? next - '0' : Math.min(value * 10 + next - '0', LARGEST);
+      } else if (next == ';' && number < MOST - 1) {
+        values[number++] = value;
+        value = -1;
+      } else {
+        break;
+      }
+      at++;
     }
-    values[count - 1] = value;
+    count = at == from ? 0 : number + 1;
+    values[number] = value;
+    colons = 0;
+    return at;
   }
 
   void next(boolean colon) {

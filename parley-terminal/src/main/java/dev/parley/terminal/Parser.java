@@ -41,6 +41,7 @@ final class Parser {
   private static final int END_STRING = 12;
   private static final int DROP_STRING = 13;
 
+  private static final int BEL = 0x07;
   private static final int CAN = 0x18;
   private static final int SUB = 0x1a;
   private static final int ESC = 0x1b;
@@ -91,7 +92,7 @@ final class Parser {
     set(table, CSI_IGNORE, 0x40, 0x7e, IGNORE, GROUND);
     set(table, STRING, 0x20, 0x7e, PUT, STRING);
     set(table, STRING, '\t', '\t', PUT, STRING);
-    set(table, STRING, 0x07, 0x07, BELL_IN_STRING, STRING);
+    set(table, STRING, BEL, BEL, BELL_IN_STRING, STRING);
     set(table, STRING_ESCAPE, 0, DEL, DROP_STRING, ESCAPE);
     set(table, STRING_ESCAPE, '\\', '\\', END_STRING, GROUND);
     for (int state = 0; state < STATES; state++) {
@@ -143,12 +144,16 @@ final class Parser {
     while (at < to) {
       int next = bytes[at];
       if (state == GROUND && utf8Missing == 0) {
-        if (next >= 0x20 && next != DEL) {
-          int run = at;
-          do {
-            at++;
-          } while (at < to && (next = bytes[at]) >= 0x20 && next != DEL);
-          actions.print(bytes, run, at);
+        if ((next >= 0x20 && next != DEL) || next < 0) {
+          int after = actions.text(bytes, at, to);
+          if (after > at) {
+            at = after;
+            continue;
+          }
+        }
+        if (next == '\n' || next == '\r') {
+          actions.control(next);
+          at++;
           continue;
         }
         if (next == ESC && at + 2 < to && bytes[at + 1] == '[') {
@@ -157,14 +162,6 @@ final class Parser {
             at = after;
             continue;
           }
-        }
-      }
-      if (next < 0 && utf8Missing == 0 && state == GROUND) {
-        int character = wholeCharacter(bytes, at, to);
-        if (character > 0) {
-          at += character >= 0x1_0000 ? 4 : character >= 0x800 ? 3 : 2;
-          actions.print(character);
-          continue;
         }
       }
       if ((next < 0 || utf8Missing > 0) && !inString()) {
@@ -189,34 +186,17 @@ final class Parser {
   private int wholeCsi(byte[] bytes, int from, int to) {
     int at = from + 2;
     int first = bytes[at];
-    clear();
-    if (first >= '<' && first <= '?') {
-      prefix = first;
-      at++;
+    boolean prefixed = first >= '<' && first <= '?';
+    at = parameters.read(bytes, prefixed ? at + 1 : at, to);
+    if (at == to || bytes[at] < 0x40 || bytes[at] == DEL) {
+      return from;
     }
-    while (at < to) {
-      int next = bytes[at++];
-      if (next >= '0' && next <= '9') {
-        int value = next - '0';
-        while (at < to && (next = bytes[at]) >= '0' && next <= '9') {
-          value = Math.min(value * 10 + next - '0', Parameters.LARGEST);
-          at++;
-        }
-        parameters.number(value);
-      } else if (next == ';' || next == ':') {
-        parameters.next(next == ':');
-      } else if (next >= 0x40 && next != DEL) {
-        actions.csi(parameters, prefix, 0, next);
-        return at;
-      } else {
-        return from;
-      }
-    }
-    return from;
+    actions.csi(parameters, prefixed ? first : 0, 0, bytes[at]);
+    return at + 1;
   }
 
   /** The short way for a character that is all there and well-formed; zero for any other. */
-  private static int wholeCharacter(byte[] bytes, int at, int to) {
+  static int wholeCharacter(byte[] bytes, int at, int to) {
     int first = bytes[at];
     if (first < (byte) 0xe0) {
       if (at + 1 < to && first >= (byte) 0xc2 && bytes[at + 1] < (byte) 0xc0) {
@@ -244,6 +224,11 @@ final class Parser {
     return 0;
   }
 
+  /** How many bytes a character beyond ASCII has. */
+  static int bytesOf(int character) {
+    return character >= 0x1_0000 ? 4 : character >= 0x800 ? 3 : 2;
+  }
+
   private boolean inString() {
     return state == STRING || state == STRING_ESCAPE;
   }
@@ -269,7 +254,9 @@ final class Parser {
       }
       case EXECUTE -> {
         // A control inside a sequence acts at once, and the sequence goes on after it.
-        places.at(position, position + 1);
+        if (next == BEL) {
+          places.at(position, position + 1);
+        }
         actions.control(next);
       }
       case CLEAR -> {

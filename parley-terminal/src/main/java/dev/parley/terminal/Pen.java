@@ -8,7 +8,7 @@ final class Pen {
   int background;
   int underlineColor;
   int attributes;
-  String link = "";
+  private String link = "";
   boolean isProtected;
 
   private boolean changed;
@@ -32,7 +32,14 @@ final class Pen {
   void restore(Pen saved) {
     String kept = link;
     take(saved);
-    link = kept;
+    link(kept);
+  }
+
+  /** OSC 8: the address that text from here on leads to, or empty. */
+  void link(String address) {
+    link = address;
+    attributes = address.isEmpty() ? attributes & ~Styles.LINKED : attributes | Styles.LINKED;
+    changed = true;
   }
 
   private void take(Pen other) {
@@ -71,7 +78,7 @@ final class Pen {
 
   private void update() {
     changed = false;
-    boolean plain = (foreground | background | underlineColor | attributes) == 0 && link.isEmpty();
+    boolean plain = (foreground | background | underlineColor | attributes) == 0;
     id = plain ? 0 : styles.id(foreground, background, underlineColor, attributes, link);
     if (isProtected) {
       id |= Cells.PROTECTED;
@@ -84,14 +91,14 @@ final class Pen {
     foreground = 0;
     background = 0;
     underlineColor = 0;
-    attributes = 0;
+    attributes &= Styles.LINKED;
     changed = true;
   }
 
   /** Everything, the link and the protection included. */
   void reset() {
     plain();
-    link = "";
+    link("");
     isProtected = false;
   }
 

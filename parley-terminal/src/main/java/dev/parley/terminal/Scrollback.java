@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lines that have left the top of the screen. Each has a number, counted from zero, so that a
@@ -35,6 +36,7 @@ public final class Scrollback {
   private final long mostBytes;
   private final ArrayDeque<Page> pages = new ArrayDeque<>();
   private final PackedLine packed = new PackedLine();
+  private @Nullable Page newest;
   private long first;
   private long end;
   private long bytes;
@@ -84,7 +86,7 @@ public final class Scrollback {
       first = end;
       return;
     }
-    Page page = pages.peekLast();
+    Page page = newest;
     int start = page == null ? 0 : page.length;
     if (page != null && page.lines < page.starts.length) {
       page.length = PackedLine.packPlain(line, page.bytes, start);
@@ -120,6 +122,7 @@ public final class Scrollback {
       // Small at first: most sessions never fill a page.
       page = new Page(end, Math.max(length, page == null ? FIRST_PAGE_BYTES : PAGE_BYTES));
       pages.addLast(page);
+      newest = page;
       firstPageEnd = 0;
     }
     if (page.length + length > page.bytes.length) {
@@ -160,6 +163,7 @@ public final class Scrollback {
     end--;
     if (page.lines == 0) {
       pages.removeLast();
+      newest = pages.peekLast();
     }
     return line;
   }
@@ -167,6 +171,7 @@ public final class Scrollback {
   /** ED 3: forgets all lines; their numbers are not used again. */
   void clear() {
     pages.clear();
+    newest = null;
     bytes = 0;
     first = end;
   }

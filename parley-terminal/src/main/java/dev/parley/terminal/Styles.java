@@ -2,7 +2,6 @@ package dev.parley.terminal;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The styles in use on a Terminal, each kept once and named by a small number.
@@ -22,6 +21,9 @@ final class Styles {
   static final int UNDERLINE_SHIFT = 8;
   static final int UNDERLINE = 7 << UNDERLINE_SHIFT;
 
+  /** Set when there is a link, so that the link of any other style need not be looked at. */
+  static final int LINKED = 1 << 11;
+
   /** Colours as numbers: zero is the default, then the palette, then true colours. */
   static final int INDEXED = 1 << 24;
 
@@ -29,6 +31,8 @@ final class Styles {
 
   private static final List<Underline> UNDERLINES = List.of(Underline.values());
   private static final int FIRST_CAPACITY = 16;
+  private static final int TAG_SHIFT = 24;
+  private static final int NUMBER = (1 << TAG_SHIFT) - 1;
 
   /** Where each number's style is written down; only ever appended to, replaced when it grows. */
   static final class Entries {
@@ -100,7 +104,10 @@ final class Styles {
   private Entries entries = new Entries(new long[0], new long[0], new String[0], new Style[0]);
   private int size;
 
-  /** Open addressing: the number of a style plus one, or zero. */
+  /**
+   * Open addressing: the number of a style plus one, with the high bits of its hash above it so
+   * that another style is told apart without looking it up; or zero.
+   */
   private int[] table = {};
 
   Styles() {
@@ -136,44 +143,49 @@ final class Styles {
 
   /** The number of a style; the same style always gets the same one. */
   int id(long colors, long rest, String link) {
+    int hash = hash(colors, rest, link);
     int mask = table.length - 1;
-    int slot = hash(colors, rest, link) & mask;
-    while (table[slot] != 0) {
-      int id = table[slot] - 1;
-      if (entries.colors[id] == colors
+    int slot = hash & mask;
+    int entry;
+    while ((entry = table[slot]) != 0) {
+      int id = (entry & NUMBER) - 1;
+      if ((entry ^ hash) >>> TAG_SHIFT == 0
+          && entries.colors[id] == colors
           && entries.rest[id] == rest
-          && entries.links[id].equals(link)) {
+          && ((rest >>> 32 & LINKED) == 0 || entries.links[id].equals(link))) {
         return id;
       }
       slot = slot + 1 & mask;
     }
-    return add(colors, rest, link, slot);
+    return add(colors, rest, link, slot, hash);
   }
 
-  private int add(long colors, long rest, String link, int slot) {
+  private int add(long colors, long rest, String link, int slot, int hash) {
     if (size == entries.colors.length) {
       entries = entries.grown();
       table = new int[entries.colors.length * 2];
       int mask = table.length - 1;
       for (int id = 0; id < size; id++) {
-        int free = hash(entries.colors[id], entries.rest[id], entries.links[id]) & mask;
+        int known = hash(entries.colors[id], entries.rest[id], entries.links[id]);
+        int free = known & mask;
         while (table[free] != 0) {
           free = free + 1 & mask;
         }
-        table[free] = id + 1;
+        table[free] = known & ~NUMBER | id + 1;
       }
       return id(colors, rest, link);
     }
     entries.colors[size] = colors;
     entries.rest[size] = rest;
     entries.links[size] = link;
-    table[slot] = size + 1;
+    table[slot] = hash & ~NUMBER | size + 1;
     return size++;
   }
 
   private static int hash(long colors, long rest, String link) {
     long mixed = (colors * 0x9e3779b97f4a7c15L ^ rest) * 0xff51afd7ed558ccdL;
-    return (int) (mixed >>> 32) ^ (link.isEmpty() ? 0 : Objects.hashCode(link));
+    int hash = (int) (mixed >>> 32) ^ (int) (mixed >>> 17);
+    return (rest >>> 32 & LINKED) == 0 ? hash : hash * 31 + link.hashCode();
   }
 
   static Color color(int packed) {

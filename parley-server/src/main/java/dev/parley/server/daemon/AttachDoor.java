@@ -48,7 +48,7 @@ final class AttachDoor {
     Doorkeeper.say(rawOut, welcome);
     var from = hello.path("from").asLong(-1);
     if (from < 0) {
-      Frame.paint(sight.offset(), sight.screen().toBytes()).write(out);
+      Frame.paint(sight.offset(), PaintFrame.of(sight.screen(), session.inputModes())).write(out);
       from = sight.offset();
     }
     var watch = session.watch(from);

@@ -2,15 +2,15 @@ package dev.parley.server.daemon;
 
 import dev.parley.pty.Signal;
 import dev.parley.server.mcp.Json;
-import dev.parley.session.Recording;
+import dev.parley.session.Input;
 import dev.parley.session.Refusal;
 import dev.parley.session.Session;
+import dev.parley.session.SessionState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,7 +30,10 @@ final class Control {
       case "restart" -> restart(params);
       case "resize" -> resize(session(params), params);
       case "signal" -> signal(session(params), params);
-      case "export" -> export(session(params), params.path("format").asString("asciicast"));
+      case "export" -> Export.history(session(params), params.path("format").asString("asciicast"));
+      case "screenshot" ->
+          Export.screenshot(session(params), params.path("format").asString("png"));
+      case "secret" -> secret(session(params), params);
       case "remove" -> remove(session(params));
       case "prune" -> prune(params);
       default ->
@@ -127,21 +130,18 @@ final class Control {
     return Json.object().put("session", session.id().value()).put("received", received);
   }
 
-  private static ObjectNode export(Session session, String format) {
-    var answer = Json.object().put("session", session.id().value()).put("format", format);
-    return switch (format) {
-      case "asciicast" -> answer.put("text", Recording.of(session).asciicast());
-      case "raw" ->
-          answer.put(
-              "base64",
-              Base64.getEncoder()
-                  .encodeToString(session.bytes(session.firstOffset(), session.lastOffset())));
-      default ->
-          throw new Refusal(
-              Refusal.Code.BAD_INPUT,
-              "Nothing can be exported as '%s'".formatted(format),
-              "Use asciicast or raw");
-    };
+  /** A person supplies what the program asks for; it is masked wherever it is printed. */
+  private static ObjectNode secret(Session session, JsonNode params) {
+    var asks = session.state() instanceof SessionState.Secret;
+    if (!asks && !params.path("force").asBoolean(false)) {
+      throw new Refusal(
+          Refusal.Code.BUSY,
+          "Session %s does not ask for a secret; it is %s, and might show what is typed"
+              .formatted(session.id(), session.state().wire()),
+          "Wait until it asks, or insist with --force");
+    }
+    var turn = session.send(Input.secret(params.path("value").asString("")));
+    return Json.object().put("session", session.id().value()).put("state", turn.state().wire());
   }
 
   private ObjectNode remove(Session session) {

@@ -33,6 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The toolset {@code parley}: start, send, read, list, close and ask. */
 final class SessionTools {
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(2);
+  private static final Duration SEEN_WITHIN = Duration.ofSeconds(1);
   private static final List<String> INPUTS = List.of("text", "keys", "paste", "signal", "secret");
 
   private static final List<String> LIMITS =
@@ -503,6 +504,7 @@ final class SessionTools {
             ? Duration.ZERO
             : arguments.millis("grace_ms", DEFAULT_GRACE);
     var ended = session.end(grace, "session_close");
+    seeItEnd(session);
     var state = session.state();
     var fields =
         Json.object()
@@ -514,6 +516,16 @@ final class SessionTools {
         fields,
         "%s · session %s · ended %d processes, %d of them by force"
             .formatted(TurnAnswer.state(state), session.id(), ended.processes(), ended.killed()));
+  }
+
+  /** That the child has ended reaches its session a moment after its processes are gone. */
+  private static void seeItEnd(Session session) {
+    var deadline = System.nanoTime() + SEEN_WITHIN.toNanos();
+    try (var watch = session.watch(session.lastOffset())) {
+      while (!watch.over() && System.nanoTime() < deadline) {
+        watch.next(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+      }
+    }
   }
 
   // --- session_ask ----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 
 /** What holds for any input; jqwik prints the seed of a run that fails. */
-class TerminalProperties {
+class TerminalPropertiesTest {
   private static final String[] PIECES = {
     "a",
     "hello",

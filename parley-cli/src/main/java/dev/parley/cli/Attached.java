@@ -1,0 +1,204 @@
+package dev.parley.cli;
+
+import dev.parley.client.Frame;
+import dev.parley.client.Frame.Kind;
+import dev.parley.client.ParleyClient;
+import dev.parley.client.ParleyClient.Attachment;
+import dev.parley.pty.OwnTerminal;
+import dev.parley.terminal.InputModes;
+import dev.parley.terminal.Terminal;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * A person's terminal while it is a session's. Output goes to it as it comes, keys go back as they
+ * are pressed, and a terminal of our own follows along, so that we know what to undo when leaving.
+ */
+final class Attached {
+  /** Ctrl-], as in telnet. */
+  private static final byte DETACH = 0x1d;
+
+  private static final int SIZE_EVERY_MS = 100;
+
+  private final ParleyClient client;
+  private final String session;
+  private final boolean readOnly;
+  private final OutputStream out;
+  private final Terminal shadow;
+  private final QueryFilter filter = new QueryFilter();
+  private volatile OwnTerminal.Size size;
+  private volatile Attachment attachment;
+  private volatile boolean left;
+  private Optional<String> end = Optional.empty();
+  private long offset;
+
+  Attached(
+      ParleyClient client,
+      String session,
+      boolean readOnly,
+      OwnTerminal.Size size,
+      OutputStream out) {
+    this.client = client;
+    this.session = session;
+    this.readOnly = readOnly;
+    this.size = size;
+    this.out = out;
+    this.shadow = new Terminal(size.columns(), size.rows());
+    this.attachment = client.attach(session, readOnly);
+  }
+
+  /** Lends the terminal, in raw mode, to the session until the person leaves or it ends. */
+  void run() throws IOException {
+    Thread.ofPlatform().daemon().name("keyboard").start(this::type);
+    Thread.ofPlatform().daemon().name("size").start(this::followSize);
+    try {
+      while (!left && end.isEmpty()) {
+        show();
+        if (!left && end.isEmpty()) {
+          // The daemon went away; the next one has the session.
+          attachment = client.attach(session, readOnly, offset);
+        }
+      }
+    } finally {
+      undo();
+      attachment.close();
+    }
+  }
+
+  private void show() throws IOException {
+    try {
+      for (var frame = attachment.next(); frame.isPresent(); frame = attachment.next()) {
+        switch (frame.get().kind()) {
+          case PAINT -> {
+            offset = frame.get().offset();
+            write(frame.get().bytes());
+          }
+          case OUTPUT -> {
+            offset = frame.get().offset() + frame.get().bytes().length;
+            write(filter.pass(frame.get().bytes()));
+          }
+          case END -> {
+            end = Optional.of(frame.get().text());
+            return;
+          }
+          default -> {}
+        }
+      }
+    } catch (IOException gone) {
+      // Left, or the daemon has gone: the caller knows which.
+    }
+  }
+
+  private void write(byte[] bytes) throws IOException {
+    synchronized (shadow) {
+      shadow.feed(bytes);
+    }
+    out.write(bytes);
+    out.flush();
+  }
+
+  private void type() {
+    var keys = new byte[4096];
+    // Never closed: the terminal must still be there to be given back.
+    @SuppressWarnings("resource")
+    var in = new FileInputStream(FileDescriptor.in);
+    try {
+      for (var count = in.read(keys); count >= 0; count = in.read(keys)) {
+        var detach = detachAt(keys, count);
+        send(Arrays.copyOf(keys, detach));
+        if (detach < count) {
+          break;
+        }
+      }
+    } catch (IOException gone) {
+      // The terminal was closed: the same as leaving.
+    }
+    left = true;
+    attachment.close();
+  }
+
+  private static int detachAt(byte[] keys, int count) {
+    for (var i = 0; i < count; i++) {
+      if (keys[i] == DETACH) {
+        return i;
+      }
+    }
+    return count;
+  }
+
+  private void send(byte[] keys) {
+    if (keys.length > 0 && !readOnly) {
+      send(new Frame(Kind.INPUT, keys));
+    }
+  }
+
+  private void send(Frame frame) {
+    try {
+      attachment.send(frame);
+    } catch (IOException between) {
+      // Between two daemons there is nobody to type to; as at a line that is down, keys are lost.
+    }
+  }
+
+  /** Looks at the size now and then: the JVM offers no way to hear of SIGWINCH. */
+  private void followSize() {
+    try {
+      while (!left) {
+        Thread.sleep(SIZE_EVERY_MS);
+        var now = OwnTerminal.size().orElse(size);
+        if (!now.equals(size)) {
+          size = now;
+          synchronized (shadow) {
+            shadow.resize(now.columns(), now.rows());
+          }
+          send(Frame.resize(now.columns(), now.rows()));
+        }
+      }
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Takes back what the program asked of the terminal, so that the shell finds it as it was. */
+  private void undo() throws IOException {
+    var modes = shadow.inputModes();
+    var undone = new StringBuilder("\033[0m\033[?25h\033[0 q");
+    undoIf(undone, modes.applicationCursor(), "\033[?1l");
+    undoIf(undone, modes.applicationKeypad(), "\033>");
+    undoIf(undone, modes.bracketedPaste(), "\033[?2004l");
+    undoIf(undone, modes.focusReports(), "\033[?1004l");
+    undoIf(
+        undone,
+        modes.mouse() != InputModes.Mouse.NONE,
+        "\033[?9l\033[?1000l\033[?1002l\033[?1003l");
+    undoIf(undone, modes.sgrMouse(), "\033[?1006l");
+    undoIf(undone, modes.kittyFlags() != 0, "\033[=0;1u");
+    undoIf(undone, modes.modifyOtherKeys() != 0, "\033[>4;0m");
+    undoIf(undone, shadow.screen().alternate(), "\033[?1049l");
+    out.write(undone.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+
+  private static void undoIf(StringBuilder undone, boolean set, String sequence) {
+    if (set) {
+      undone.append(sequence);
+    }
+  }
+
+  boolean ended() {
+    return end.isPresent();
+  }
+
+  /** What to say when it is over. */
+  String parting() {
+    return end.isPresent()
+        ? "[session %s has ended]".formatted(session)
+        : "[left session %s, which goes on; 'parley attach %s' comes back]"
+            .formatted(session, session);
+  }
+}

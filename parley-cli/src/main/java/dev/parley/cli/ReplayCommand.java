@@ -1,0 +1,106 @@
+package dev.parley.cli;
+
+import dev.parley.client.ClientException;
+import dev.parley.client.ParleyClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code parley replay}: plays a recording in this terminal. */
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    description = "Plays a session, or an asciicast file, in this terminal.",
+    footer = {"", "Examples:", "  parley replay build --speed 4", "  parley replay demo.cast"})
+final class ReplayCommand implements Callable<Integer> {
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  @Mixin Answering answering = new Answering();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "SESSION|FILE",
+      description = "A session, or a file in asciicast version 2.")
+  String what = "";
+
+  @Option(names = "--speed", paramLabel = "FACTOR", description = "How much faster; default 1.")
+  double speed = 1;
+
+  @Option(
+      names = "--idle-limit",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "The longest pause; default 2s.")
+  Duration idleLimit = Duration.ofSeconds(2);
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    var events = events(text().lines().toList());
+    if (answering.json) {
+      answering.out.println(
+          ParleyClient.object()
+              .put("events", events.size())
+              .put("duration_s", events.isEmpty() ? 0 : time(events.getLast())));
+      return ExitCode.DONE;
+    }
+    play(events);
+    return ExitCode.DONE;
+  }
+
+  private String text() throws IOException {
+    if (Files.isRegularFile(Path.of(what))) {
+      return Files.readString(Path.of(what));
+    }
+    try (var client = ToDaemon.open()) {
+      return ExportCommand.of(client, what, "asciicast").text();
+    }
+  }
+
+  private List<JsonNode> events(List<String> lines) {
+    try {
+      if (!lines.isEmpty() && MAPPER.readTree(lines.getFirst()).path("version").asInt(0) == 2) {
+        return lines.stream()
+            .skip(1)
+            .filter(line -> !line.isBlank())
+            .map(MAPPER::readTree)
+            .toList();
+      }
+    } catch (JacksonException noRecording) {
+      // Said below.
+    }
+    throw new ClientException(
+        "bad_input",
+        "'%s' is not a recording in asciicast version 2".formatted(what),
+        "Make one with 'parley export SESSION -o FILE'");
+  }
+
+  private void play(List<JsonNode> events) throws InterruptedException {
+    var before = 0.0;
+    for (var event : events) {
+      var pause = Math.min(time(event) - before, idleLimit.toMillis() / 1000.0) / speed;
+      before = time(event);
+      if (pause > 0) {
+        Thread.sleep(Duration.ofNanos((long) (pause * 1e9)));
+      }
+      if (event.path(1).asString("").equals("o")) {
+        answering.out.print(event.path(2).asString(""));
+        answering.out.flush();
+      }
+    }
+    answering.out.println();
+  }
+
+  private static double time(JsonNode event) {
+    return event.path(0).asDouble(0);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.parley.cli;
+
+import dev.parley.client.ClientException;
+import dev.parley.client.Home;
+import dev.parley.client.ParleyClient;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
+
+/** {@code parley restart}: a new daemon takes up the sessions of the old one. */
+@Command(
+    name = "restart",
+    mixinStandardHelpOptions = true,
+    description = "Starts a new daemon, of this command's version; no session ends.",
+    footer = {"", "Example:", "  parley restart"})
+final class RestartCommand implements Callable<Integer> {
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+
+  @Mixin Answering answering = new Answering();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try (var client = ToDaemon.open()) {
+      var params = ParleyClient.object();
+      var line = params.putArray("command");
+      ToDaemon.command().line(Home.ofUser()).forEach(line::add);
+      var old = client.call("restart", params).path("pid").asLong();
+      var status = next(old);
+      answering.say(
+          status,
+          "The daemon is pid %d now; live sessions: %d"
+              .formatted(pid(status), status.path("sessions").asLong()));
+      return ExitCode.DONE;
+    }
+  }
+
+  /** The status of the daemon that comes after the old one. */
+  private static JsonNode next(long old) throws InterruptedException {
+    var deadline = System.nanoTime() + LONGEST.toNanos();
+    while (System.nanoTime() < deadline) {
+      try (var client = ToDaemon.running()) {
+        var status = client.call("status", ParleyClient.object());
+        if (pid(status) != old) {
+          return status;
+        }
+      } catch (ClientException notYet) {
+        // Between two daemons there is none.
+      }
+      Thread.sleep(20);
+    }
+    throw new ClientException(
+        ClientException.NO_DAEMON,
+        "No new daemon came up",
+        "Look into the logs in " + Home.ofUser().logs());
+  }
+
+  private static long pid(JsonNode status) {
+    return status.path("daemon").path("pid").asLong();
+  }
+}

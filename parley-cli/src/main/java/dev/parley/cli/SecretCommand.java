@@ -1,0 +1,66 @@
+package dev.parley.cli;
+
+import dev.parley.client.ParleyClient;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code parley secret}: a person types a password; nobody sees it, agents included. */
+@Command(
+    name = "secret",
+    mixinStandardHelpOptions = true,
+    description = "Types a password into a session, unseen; it is masked wherever it is printed.",
+    footer = {
+      "",
+      "Examples:",
+      "  parley secret deploy",
+      "  pass show server | parley secret deploy"
+    })
+final class SecretCommand implements Callable<Integer> {
+  @Mixin Answering answering = new Answering();
+
+  @Parameters(index = "0", paramLabel = "SESSION", description = "An id, its beginning, or a name.")
+  String session = "";
+
+  @Option(names = "--force", description = "Type it even if the program does not ask for one.")
+  boolean force;
+
+  @Override
+  public Integer call() throws IOException {
+    var value = entry();
+    if (value.isEmpty()) {
+      answering.remark("nothing was entered, so nothing was typed");
+      return ExitCode.FAILED;
+    }
+    try (var client = ToDaemon.open()) {
+      var answer =
+          client.call(
+              "secret",
+              ParleyClient.object()
+                  .put("session", session)
+                  .put("value", value.get())
+                  .put("force", force));
+      answering.say(answer, "Typed; %s is %s".formatted(session, TurnPrinter.state(answer)));
+      return ExitCode.DONE;
+    }
+  }
+
+  /** Hidden at a terminal; a line of stdin otherwise. */
+  @SuppressWarnings("SystemConsoleNull") // since JDK 25 it may be null again
+  private Optional<String> entry() throws IOException {
+    var console = System.console();
+    if (console != null && console.isTerminal()) {
+      var typed = console.readPassword("Secret for %s: ", session);
+      return Optional.ofNullable(typed).map(String::new).filter(text -> !text.isEmpty());
+    }
+    var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    return Optional.ofNullable(in.readLine()).filter(text -> !text.isEmpty());
+  }
+}

@@ -1,0 +1,94 @@
+package dev.parley.server.daemon;
+
+import dev.parley.server.mcp.Json;
+import dev.parley.session.Recording;
+import dev.parley.session.Refusal;
+import dev.parley.session.Session;
+import dev.parley.session.View;
+import dev.parley.terminal.Picture;
+import dev.parley.terminal.Screen;
+import dev.parley.terminal.Terminal;
+import java.util.Base64;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What can be made of a session for other programs: recordings, texts and pictures. */
+final class Export {
+  /** Pictures of a long history show its end. */
+  private static final int TALLEST = 2000;
+
+  private final Session session;
+  private final String format;
+
+  private Export(Session session, String format) {
+    this.session = session;
+    this.format = format;
+  }
+
+  /** All that was said, as far as it is kept. */
+  static ObjectNode history(Session session, String format) {
+    return new Export(session, format).history();
+  }
+
+  /** What is to be seen now. */
+  static ObjectNode screenshot(Session session, String format) {
+    return new Export(session, format).picture(session.screen(), "Use png, svg, html, txt or ansi");
+  }
+
+  private ObjectNode history() {
+    return switch (format) {
+      case "asciicast" -> text(Recording.of(session).asciicast());
+      case "raw" -> bytes(raw());
+      case "text" ->
+          text(session.read(session.firstOffset(), session.lastOffset(), View.everything()).text());
+      default -> picture(whole(), "Use asciicast, text, raw, html or svg");
+    };
+  }
+
+  private ObjectNode picture(Screen screen, String formats) {
+    return switch (format) {
+      case "png" -> bytes(Picture.png(screen));
+      case "svg" -> text(Picture.svg(screen));
+      case "html" -> text(Picture.html(screen));
+      case "txt", "text" -> text(Picture.text(screen));
+      case "ansi" -> text(Picture.ansi(screen));
+      default ->
+          throw new Refusal(
+              Refusal.Code.BAD_INPUT, "Nothing can be made as '%s'".formatted(format), formats);
+    };
+  }
+
+  /** The scrollback and the screen as one: what a terminal high enough for both would show. */
+  private Screen whole() {
+    var seen = session.screen();
+    if (seen.alternate()) {
+      return seen;
+    }
+    var bytes = raw();
+    var first =
+        new Terminal(seen.columns(), seen.rows(), Terminal.Options.DEFAULT.withScrollback(TALLEST));
+    first.feed(bytes);
+    // The row of the cursor counts, also when it is blank: one fewer would push the first row out.
+    var used =
+        Math.max(first.screen().cursor().row() + 1, (int) first.screen().text().lines().count());
+    var rows = Math.min(TALLEST, first.scrollback().size() + used);
+    var tall = new Terminal(seen.columns(), rows);
+    tall.feed(bytes);
+    return tall.screen();
+  }
+
+  private byte[] raw() {
+    return session.bytes(session.firstOffset(), session.lastOffset());
+  }
+
+  private ObjectNode text(String text) {
+    return answer().put("text", text);
+  }
+
+  private ObjectNode bytes(byte[] bytes) {
+    return answer().put("base64", Base64.getEncoder().encodeToString(bytes));
+  }
+
+  private ObjectNode answer() {
+    return Json.object().put("session", session.id().value()).put("format", format);
+  }
+}
