@@ -61,7 +61,8 @@ public final class TerminalBench {
         "80×24 with 1,000 lines of scrollback, 64 KiB a call, CPU time, best of several runs. The"
             + " figures of alacritty_terminal 0.17 come from another run on a similar machine.");
     report.header("memory", "KiB");
-    report.row("idle 120×40, blank", number(kilobytes(0, 40, "")));
+    kilobytes(0, 40, LINE);
+    report.row("120×40 with a prompt, no scrollback", number(kilobytes(0, 1, "user@host:~$ ")));
     report.row("120×40 full of text, no scrollback", number(kilobytes(0, 40, "x".repeat(118))));
     report.row("120×40, 10,000 lines of 62 characters", number(kilobytes(10_000, 10_100, LINE)));
     report.finish(options);
@@ -97,7 +98,7 @@ public final class TerminalBench {
   private static double kilobytes(int scrollback, int lines, String line)
       throws InterruptedException {
     byte[] text = ("\r\n" + line).repeat(lines).getBytes(StandardCharsets.US_ASCII);
-    var terminals = new Terminal[50];
+    var terminals = new Terminal[200];
     long before = used();
     for (int at = 0; at < terminals.length; at++) {
       terminals[at] = new Terminal(120, 40, Terminal.Options.DEFAULT.withScrollback(scrollback));
