@@ -241,9 +241,11 @@ final class ParleyProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     try {
       var unused = end();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
     } finally {
       process.destroyForcibly();
     }

@@ -21,8 +21,12 @@ final class Servers {
    */
   record Running(String address, Path folder, List<String> stop) implements AutoCloseable {
     @Override
-    public void close() throws Exception {
-      run(stop);
+    public void close() throws IOException {
+      try {
+        run(stop);
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+      }
       try (var files = Files.walk(folder)) {
         files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
       }
