@@ -135,7 +135,10 @@ final class RunningDaemon implements AutoCloseable {
             .ifPresent(process -> until(() -> !process.isAlive()));
       }
     } catch (ClientException gone) {
-      // It was ended by the test.
+      if (!gone.code().equals(ClientException.NO_DAEMON)
+          && !gone.code().equals(ClientException.UNSAFE)) {
+        throw gone; // else it was ended by the test, or never begun
+      }
     }
     client.close();
   }
