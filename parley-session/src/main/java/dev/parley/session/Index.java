@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,9 @@ final class Index {
   private static final long GRAIN_MILLIS = 20;
 
   private static final int FULL = 4 << 10;
+
+  /** A longer file is thinned out; reading it must not hold up the next process. */
+  private static final long LONGEST = 256 << 10;
 
   /** A line of the index; {@code offset} is where the output had come to at {@code millis}. */
   sealed interface Entry {
@@ -84,9 +88,28 @@ final class Index {
       while (bytes.hasRemaining()) {
         to.write(bytes);
       }
+      if (to.size() > LONGEST) {
+        thinOut();
+      }
     } catch (IOException full) {
       // The next lines begin after half a line then, which readers skip.
     }
+  }
+
+  /** Drops every second line but keeps all sizes: times get coarser the longer a session prints. */
+  private void thinOut() throws IOException {
+    var kept = new StringBuilder();
+    var dropped = 0;
+    for (var line : Files.readString(file, StandardCharsets.ISO_8859_1).split("\n")) {
+      if (line.startsWith("s") || dropped % 2 == 1) {
+        kept.append(line).append('\n');
+      }
+      dropped += line.startsWith("s") ? 0 : 1;
+    }
+    var scratch = file.resolveSibling(file.getFileName() + ".new");
+    SessionFolder.createFile(scratch);
+    Files.writeString(scratch, kept, StandardCharsets.ISO_8859_1);
+    Files.move(scratch, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** Everything that can be read, in order. */

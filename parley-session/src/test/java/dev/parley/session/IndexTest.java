@@ -33,4 +33,21 @@ final class IndexTest {
             new Index.Entry.Size(3, 4, 80, 24),
             new Index.Entry.Command(5, 6, 1));
   }
+
+  @Test
+  void aLongIndexGetsCoarserAndKeepsEverySize(@TempDir Path folder) throws IOException {
+    var file = Files.createFile(folder.resolve("index"));
+    var index = new Index(file);
+    index.size(1, 0, 100, 30);
+    for (var i = 1; i <= 100_000; i++) {
+      index.output(1_000_000L + i * 20L, i);
+    }
+    index.size(9_000_000, 100_000, 80, 24);
+    var entries = index.entries();
+    assertThat(Files.size(file)).isLessThan(300 << 10);
+    assertThat(entries)
+        .contains(
+            new Index.Entry.Size(1, 0, 100, 30), new Index.Entry.Size(9_000_000, 100_000, 80, 24))
+        .isSortedAccordingTo(java.util.Comparator.comparingLong(Index.Entry::offset));
+  }
 }
