@@ -26,6 +26,8 @@ final class Probe implements AutoCloseable {
 
   /**
    * A loop that works this part of its time, in percent, does more than to look at its keyboard.
+   * Time in which it would have worked but got no processor is not its own: on a busy machine a
+   * loop that computes would otherwise seem to rest.
    */
   private static final long BUSY_PERCENT = 30;
 
@@ -50,6 +52,7 @@ final class Probe implements AutoCloseable {
   private long briefTyped;
   private long briefPrinted;
   private long briefWorked;
+  private long briefQueued;
 
   Probe(LinuxPty child) {
     this.child = child;
@@ -101,6 +104,7 @@ final class Probe implements AutoCloseable {
     var now = System.nanoTime();
     var printed = child.printed();
     var worked = reader.worked(sighting.tid());
+    var queued = reader.queued(sighting.tid());
     if (sighting.tid() != briefThread || typed != briefTyped || printed != briefPrinted) {
       briefThread = sighting.tid();
       briefSince = now;
@@ -108,12 +112,14 @@ final class Probe implements AutoCloseable {
       briefTyped = typed;
       briefPrinted = printed;
       briefWorked = worked;
+      briefQueued = queued;
     }
     var waited = now - briefSince;
     var left = briefNanos + SLACK - waited;
     look.sure = false;
     if (left <= 0) {
-      if ((worked - briefWorked) * 100 < waited * BUSY_PERCENT) {
+      var own = waited - (queued - briefQueued);
+      if ((worked - briefWorked) * 100 < own * BUSY_PERCENT) {
         look.evidence.add("kernel:again");
         return finding(look, Duration.ZERO);
       }

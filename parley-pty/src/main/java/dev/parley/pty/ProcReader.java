@@ -128,6 +128,18 @@ final class ProcReader implements AutoCloseable {
     return read() ? new ProcText(text, length).decimal() : 0;
   }
 
+  /** How long a thread would have run and had no processor, in nanoseconds. */
+  long queued(long tid) {
+    process(tid);
+    append("/schedstat");
+    if (!read()) {
+      return 0;
+    }
+    var numbers = new ProcText(text, length);
+    numbers.decimal();
+    return numbers.decimal();
+  }
+
   /** The short name of a process, or an empty one. */
   String name(long pid) {
     process(pid);
