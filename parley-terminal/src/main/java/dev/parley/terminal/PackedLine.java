@@ -36,6 +36,9 @@ final class PackedLine {
   private static final int ATTRIBUTES = 8;
   private static final int LINK = 16;
 
+  /** The most bytes a run takes, its link aside. */
+  private static final int LONGEST_RUN = 32;
+
   private byte[] bytes = new byte[256];
   private int length;
 
@@ -148,8 +151,13 @@ final class PackedLine {
       while (end < used && (style[end] & Cells.STYLE_ID) == id) {
         end++;
       }
-      number(end - column);
-      style(styles, id);
+      reserve(LONGEST_RUN);
+      put(end - column);
+      if (id == 0) {
+        bytes[length++] = 0;
+      } else {
+        style(styles, id);
+      }
       column = end;
     }
   }
@@ -160,17 +168,18 @@ final class PackedLine {
     int underlineColor = styles.underlineColor(id);
     int attributes = styles.attributes(id);
     boolean linked = (attributes & Styles.LINKED) != 0;
-    number(
-        (foreground == 0 ? 0 : FOREGROUND)
-            | (background == 0 ? 0 : BACKGROUND)
-            | (underlineColor == 0 ? 0 : UNDERLINE_COLOR)
-            | (attributes == 0 ? 0 : ATTRIBUTES)
-            | (linked ? LINK : 0));
+    bytes[length++] =
+        (byte)
+            ((foreground == 0 ? 0 : FOREGROUND)
+                | (background == 0 ? 0 : BACKGROUND)
+                | (underlineColor == 0 ? 0 : UNDERLINE_COLOR)
+                | (attributes == 0 ? 0 : ATTRIBUTES)
+                | (linked ? LINK : 0));
     color(foreground);
     color(background);
     color(underlineColor);
     if (attributes != 0) {
-      number(attributes);
+      put(attributes);
     }
     if (linked) {
       byte[] text = styles.links[id].getBytes(StandardCharsets.UTF_8);
@@ -182,14 +191,19 @@ final class PackedLine {
   /** The palette as even numbers, true colours as odd ones: short numbers for what is frequent. */
   private void color(int packed) {
     if (packed >= Styles.RGB) {
-      number((packed & 0xffffff) << 1 | 1);
+      put((packed & 0xffffff) << 1 | 1);
     } else if (packed != 0) {
-      number((packed & 0xff) << 1);
+      put((packed & 0xff) << 1);
     }
   }
 
   private void number(int value) {
     reserve(5);
+    put(value);
+  }
+
+  /** A number for which there is room. */
+  private void put(int value) {
     int rest = value;
     while (rest > 0x7f) {
       bytes[length++] = (byte) (rest | 0x80);

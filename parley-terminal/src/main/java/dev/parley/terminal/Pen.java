@@ -13,7 +13,6 @@ final class Pen {
 
   private boolean changed;
   private int id;
-  private int blank;
 
   Pen(Styles styles) {
     this.styles = styles;
@@ -70,10 +69,7 @@ final class Pen {
 
   /** What to store in the style of an erased cell: the background stays, nothing else does. */
   int blank() {
-    if (changed) {
-      update();
-    }
-    return blank;
+    return background == 0 ? 0 : styles.id(0, background, 0, 0, "");
   }
 
   private void update() {
@@ -83,7 +79,6 @@ final class Pen {
     if (isProtected) {
       id |= Cells.PROTECTED;
     }
-    blank = background == 0 ? 0 : styles.id(0, background, 0, 0, "");
   }
 
   /** SGR 0. */
