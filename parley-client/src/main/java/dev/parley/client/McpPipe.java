@@ -63,6 +63,7 @@ public final class McpPipe {
   private @Nullable Connection connection;
   private boolean finished;
 
+  @SuppressWarnings("ArrayRecordComponent") // sent as it is and never compared
   private record Request(Envelope envelope, byte[] line, boolean sent) {}
 
   public McpPipe(
@@ -139,12 +140,12 @@ public final class McpPipe {
   }
 
   private static byte[] restarted(String id) {
-    var text =
-        """
+    return """
         {"jsonrpc":"2.0","id":%1$s,"result":{"content":[{"type":"text","text":"daemon_restarted: %2$s\\nTry: %3$s"}],\
         "structuredContent":{"error":{"code":"daemon_restarted","message":"%2$s","try":"%3$s"}},"isError":true}}
-        """;
-    return text.formatted(id, RESTARTED, INSTEAD).getBytes(StandardCharsets.UTF_8);
+        """
+        .formatted(id, RESTARTED, INSTEAD)
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private void carryForth() {
