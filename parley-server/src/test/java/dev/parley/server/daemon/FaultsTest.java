@@ -1,6 +1,7 @@
 package dev.parley.server.daemon;
 
 import static dev.parley.server.daemon.RunningDaemon.json;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.parley.client.ClientException;
 import dev.parley.client.DaemonCommand;
 import dev.parley.client.Home;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -45,8 +47,7 @@ final class FaultsTest {
         refused = limit;
       }
     }
-    assertThat(refused).isNotNull();
-    assertThat(refused.code()).isEqualTo("limit");
+    assertThat(requireNonNull(refused).code()).isEqualTo("limit");
     assertThat(refused).hasMessageContaining(expected);
     var first = started.getFirst();
     var answer = daemon.call("session_send", json().put("session", first).put("text", "alive"));
@@ -110,11 +111,11 @@ final class FaultsTest {
       daemon.start("cat");
       assertThat(asNobody(daemon.home)).isEqualTo("[Errno 13] Permission denied");
       // Even with every door open on the way, who is asking is checked.
-      for (var open = daemon.home.runtime(); open.getNameCount() > 0; open = open.getParent()) {
+      for (var open = daemon.home.runtime(); open.getNameCount() > 0; open = above(open)) {
         if (Files.getOwner(open).equals(Home.user()) && !open.equals(Path.of("/tmp"))) {
           Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
         }
-        if (open.getParent().equals(Path.of("/tmp"))) {
+        if (above(open).equals(Path.of("/tmp"))) {
           break;
         }
       }
@@ -153,7 +154,7 @@ final class FaultsTest {
                 home.socket().toString())
             .redirectErrorStream(true)
             .start();
-    return new String(process.getInputStream().readAllBytes()).strip();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
   }
 
   @Test
@@ -178,5 +179,9 @@ final class FaultsTest {
           .extracting("code")
           .isEqualTo(ClientException.UNSAFE);
     }
+  }
+
+  private static Path above(Path folder) {
+    return requireNonNull(folder.getParent());
   }
 }
