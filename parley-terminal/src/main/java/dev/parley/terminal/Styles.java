@@ -169,16 +169,16 @@ final class Styles {
         int known = hash(entries.colors[id], entries.rest[id], entries.links[id]);
         int free = known & mask;
         while (table[free] != 0) {
-          free = free + 1 & mask;
+          free = (free + 1) & mask;
         }
-        table[free] = known & ~NUMBER | id + 1;
+        table[free] = (known & ~NUMBER) | (id + 1);
       }
       return id(colors, rest, link);
     }
     entries.colors[size] = colors;
     entries.rest[size] = rest;
     entries.links[size] = link;
-    table[slot] = hash & ~NUMBER | size + 1;
+    table[slot] = (hash & ~NUMBER) | (size + 1);
     return size++;
   }
 
