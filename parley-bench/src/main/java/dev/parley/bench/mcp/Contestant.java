@@ -153,15 +153,15 @@ interface Contestant extends AutoCloseable {
 
     @Override
     public void start(String command) {
-      var first = tmux("kill-server");
-      var second = tmux("new-session", "-d", "-s", "bench", "-x", "120", "-y", "40", command);
-      var third = untilPrompt();
+      tmux("kill-server");
+      tmux("new-session", "-d", "-s", "bench", "-x", "120", "-y", "40", command);
+      untilPrompt();
     }
 
     @Override
     public String say(String line) {
-      var cleared = tmux("clear-history", "-t", "bench", ";", "send-keys", "-t", "bench", "-R");
-      var sent = tmux("send-keys", "-t", "bench", line, "Enter");
+      tmux("clear-history", "-t", "bench", ";", "send-keys", "-t", "bench", "-R");
+      tmux("send-keys", "-t", "bench", line, "Enter");
       return untilPrompt();
     }
 

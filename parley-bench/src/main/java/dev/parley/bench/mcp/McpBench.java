@@ -76,7 +76,7 @@ public final class McpBench {
 
   private static double timeToOpen(Supplier<Contestant> open) {
     var started = System.nanoTime();
-    try (var opened = open.get()) {
+    try (var _ = open.get()) {
       return millis(started);
     }
   }
