@@ -39,7 +39,7 @@ final class Server implements AutoCloseable {
             "initialize",
             JSON.createObjectNode()
                 .put("protocolVersion", "2025-06-18")
-                .<ObjectNode>set("capabilities", JSON.createObjectNode())
+                .set("capabilities", JSON.createObjectNode())
                 .set(
                     "clientInfo",
                     JSON.createObjectNode().put("name", "bench").put("version", "1")));

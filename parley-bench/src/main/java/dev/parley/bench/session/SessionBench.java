@@ -4,7 +4,6 @@ import dev.parley.bench.Report;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;
 import dev.parley.session.Launch;
-import dev.parley.session.Session;
 import dev.parley.session.Sessions;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -12,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -197,11 +195,9 @@ public final class SessionBench {
         Sessions.inProcess(new Sessions.Bounds(count + 10, 64 << 20, Duration.ofHours(1)))) {
       warmUp(sessions);
       var before = resident();
-      var living = new ArrayList<Session>();
       for (var index = 0; index < count; index++) {
         var session = sessions.start(Launch.of("cat"));
         session.await(Expectation.input().within(LONG));
-        living.add(session);
       }
       var after = resident();
       var cpu = cpu();
