@@ -33,10 +33,6 @@ final class Grid {
     }
   }
 
-  Line blankLine() {
-    return new Line(blank);
-  }
-
   /** The line at a row, to be written now. */
   Line write(int row, long stamp) {
     stamps[row] = stamp;

@@ -132,11 +132,6 @@ final class Parser {
     this.places = places;
   }
 
-  /** Whether the stream so far ends between sequences and between characters. */
-  boolean atRest() {
-    return state == GROUND && utf8Missing == 0;
-  }
-
   /** Reads a stretch of the stream; {@code offset} is where in the stream it begins. */
   void parse(byte[] bytes, int from, int to, long offset) {
     long base = offset - from;
