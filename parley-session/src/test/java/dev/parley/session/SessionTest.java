@@ -191,6 +191,7 @@ class SessionTest {
     var shell = sessions.start(Launch.shell("/bin/bash"));
     shell.await(Expectation.command());
     shell.send(Input.line("sleep 100"), Expectation.none());
+    inFront(shell, "sleep");
 
     var turn = shell.send(Input.keys(List.of("ctrl+c")));
 
@@ -232,5 +233,12 @@ class SessionTest {
 
     assertThat(turn.why()).isEqualTo(Why.EXIT);
     assertThat(session.ending().orElseThrow().by()).isEqualTo("its idle timeout");
+  }
+
+  /** Waits until a program has the terminal; a key typed earlier would reach its shell. */
+  static void inFront(Session session, String program) {
+    while (session.foreground().filter(front -> front.name().equals(program)).isEmpty()) {
+      Thread.onSpinWait();
+    }
   }
 }

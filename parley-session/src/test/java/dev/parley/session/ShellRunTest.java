@@ -140,6 +140,7 @@ class ShellRunTest {
     var shell = shell("bash");
     shell.await(Expectation.command());
     shell.send(Input.line("sleep 100"), Expectation.none());
+    SessionTest.inFront(shell, "sleep");
     var stopped = shell.send(Input.keys(List.of("ctrl+z")));
     assertThat(stopped.command().orElseThrow().exitCode()).hasValue(148);
     assertThat(stopped.output()).contains("Stopped");
