@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What to start: a command, or a shell with marks, and the terminal it gets.
@@ -104,140 +105,95 @@ public record Launch(
   }
 
   private Launch asInteractiveShell() {
-    return new Launch(
-        command,
-        true,
-        login,
-        environment,
-        directory,
-        name,
-        columns,
-        rows,
-        limits,
-        idleTimeout,
-        maxLifetime);
+    return change(draft -> draft.interactiveShell = true);
   }
 
   public Launch asLogin() {
-    return new Launch(
-        command,
-        interactiveShell,
-        true,
-        environment,
-        directory,
-        name,
-        columns,
-        rows,
-        limits,
-        idleTimeout,
-        maxLifetime);
+    return change(draft -> draft.login = true);
   }
 
   public Launch in(Path directory) {
-    return new Launch(
-        command,
-        interactiveShell,
-        login,
-        environment,
-        directory,
-        name,
-        columns,
-        rows,
-        limits,
-        idleTimeout,
-        maxLifetime);
+    return change(draft -> draft.directory = directory);
   }
 
   public Launch named(String name) {
-    return new Launch(
-        command,
-        interactiveShell,
-        login,
-        environment,
-        directory,
-        Optional.of(name),
-        columns,
-        rows,
-        limits,
-        idleTimeout,
-        maxLifetime);
+    return change(draft -> draft.name = Optional.of(name));
   }
 
   public Launch sized(int columns, int rows) {
-    return new Launch(
-        command,
-        interactiveShell,
-        login,
-        environment,
-        directory,
-        name,
-        columns,
-        rows,
-        limits,
-        idleTimeout,
-        maxLifetime);
+    return change(
+        draft -> {
+          draft.columns = columns;
+          draft.rows = rows;
+        });
   }
 
   /** Adds variables to the environment. */
   public Launch with(Map<String, String> more) {
     var all = new HashMap<>(environment);
     all.putAll(more);
-    return new Launch(
-        command,
-        interactiveShell,
-        login,
-        all,
-        directory,
-        name,
-        columns,
-        rows,
-        limits,
-        idleTimeout,
-        maxLifetime);
+    return change(draft -> draft.environment = all);
   }
 
   public Launch limited(Limits limits) {
-    return new Launch(
-        command,
-        interactiveShell,
-        login,
-        environment,
-        directory,
-        name,
-        columns,
-        rows,
-        limits,
-        idleTimeout,
-        maxLifetime);
+    return change(draft -> draft.limits = limits);
   }
 
   public Launch endedWhenIdle(Duration idleTimeout) {
-    return new Launch(
-        command,
-        interactiveShell,
-        login,
-        environment,
-        directory,
-        name,
-        columns,
-        rows,
-        limits,
-        Optional.of(idleTimeout),
-        maxLifetime);
+    return change(draft -> draft.idleTimeout = Optional.of(idleTimeout));
   }
 
   public Launch endedAfter(Duration maxLifetime) {
-    return new Launch(
-        command,
-        interactiveShell,
-        login,
-        environment,
-        directory,
-        name,
-        columns,
-        rows,
-        limits,
-        idleTimeout,
-        Optional.of(maxLifetime));
+    return change(draft -> draft.maxLifetime = Optional.of(maxLifetime));
+  }
+
+  private Launch change(Consumer<Draft> change) {
+    var draft = new Draft(this);
+    change.accept(draft);
+    return draft.launch();
+  }
+
+  /** A launch while one part of it is being changed. */
+  private static final class Draft {
+    private final List<String> command;
+    private boolean interactiveShell;
+    private boolean login;
+    private Map<String, String> environment;
+    private Path directory;
+    private Optional<String> name;
+    private int columns;
+    private int rows;
+    private Limits limits;
+    private Optional<Duration> idleTimeout;
+    private Optional<Duration> maxLifetime;
+
+    Draft(Launch launch) {
+      command = launch.command;
+      interactiveShell = launch.interactiveShell;
+      login = launch.login;
+      environment = launch.environment;
+      directory = launch.directory;
+      name = launch.name;
+      columns = launch.columns;
+      rows = launch.rows;
+      limits = launch.limits;
+      idleTimeout = launch.idleTimeout;
+      maxLifetime = launch.maxLifetime;
+    }
+
+    Launch launch() {
+      return new Launch(
+          command,
+          interactiveShell,
+          login,
+          environment,
+          directory,
+          name,
+          columns,
+          rows,
+          limits,
+          idleTimeout,
+          maxLifetime);
+    }
   }
 }
