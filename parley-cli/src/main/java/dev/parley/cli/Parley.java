@@ -1,5 +1,8 @@
 package dev.parley.cli;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,11 +56,15 @@ public final class Parley implements Runnable {
       System.exit(McpCommand.pipe(arguments.length == 3 ? arguments[2] : "parley"));
     }
     var complaint = new Complaint();
-    System.exit(
+    var line =
         new CommandLine(new Parley())
             .setExecutionExceptionHandler(complaint)
-            .setParameterExceptionHandler(complaint)
-            .execute(arguments));
+            .setParameterExceptionHandler(complaint);
+    // What follows the program to start is the program's own: parley start python3 -q
+    for (var starts : List.of("start", "run")) {
+      requireNonNull(line.getSubcommands().get(starts)).setStopAtPositional(true);
+    }
+    System.exit(line.execute(arguments));
   }
 
   @Override

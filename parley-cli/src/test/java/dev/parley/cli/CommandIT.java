@@ -71,7 +71,7 @@ final class CommandIT {
 
   @Test
   void runStreamsTheOutputAndExitsWithTheCommandsCode() throws Exception {
-    var ran = parley("run", "--", "sh", "-c", "echo one; echo two; exit 7");
+    var ran = parley("run", "sh", "-c", "echo one; echo two; exit 7");
     assertThat(ran).isEqualTo(new Ran(7, "one\ntwo\n", ""));
 
     var json = parley("run", "--json", "echo $((40 + 2))");
