@@ -1,5 +1,5 @@
 /* What a turn takes with nothing in between: a program on a pseudo-terminal, a line written, bytes read until the
-   known prompt stands at their end (or, with an empty prompt, until two line ends were seen).
+   echo and the answer have ended and the known prompt stands after them (with an empty prompt, until they have ended).
    usage: direct turns COUNT LINE PROMPT program args...     prints the microseconds of each turn
           direct drain program args...                        prints bytes and seconds */
 #define _GNU_SOURCE
@@ -21,15 +21,21 @@ static double now(void) {
 
 static char seen[1 << 20];
 
-static void until(int master, const char *prompt) {
-  size_t length = 0, wanted = strlen(prompt);
+/* Reads until so many lines have ended and the prompt stands on the one after them. */
+static void until(int master, const char *prompt, int least) {
+  size_t length = 0, line = 0, wanted = strlen(prompt);
   int lines = 0;
   for (;;) {
     ssize_t count = read(master, seen + length, sizeof seen - length);
     if (count <= 0) exit(1);
-    for (ssize_t i = 0; i < count; i++) lines += seen[length + i] == '\n';
+    for (size_t i = length; i < length + count; i++) {
+      if (seen[i] == '\n') {
+        lines++;
+        line = i + 1;
+      }
+    }
     length += count;
-    if (wanted ? length >= wanted && !memcmp(seen + length - wanted, prompt, wanted) : lines >= 2) return;
+    if (lines >= least && (!wanted || memmem(seen + line, length - line, prompt, wanted))) return;
   }
 }
 
@@ -54,11 +60,11 @@ int main(int argc, char **argv) {
   int turns = atoi(argv[2]);
   char line[4096];
   int length = snprintf(line, sizeof line, "%s\r", argv[3]);
-  if (*argv[4]) until(master, argv[4]);
+  if (*argv[4]) until(master, argv[4], 0);
   for (int turn = 0; turn < turns; turn++) {
     double start = now();
     if (write(master, line, length) != length) return 1;
-    until(master, argv[4]);
+    until(master, argv[4], 2);
     printf("%.1f\n", now() - start);
   }
   close(master);
