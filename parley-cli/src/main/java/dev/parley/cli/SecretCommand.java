@@ -21,7 +21,9 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  parley secret deploy",
-      "  pass show server | parley secret deploy"
+      "  pass show server | parley secret deploy",
+      "  parley secret deploy --name db     # kept in memory; the agent sends it by its name",
+      "  parley secret deploy --refuse      # the agent is told no"
     })
 final class SecretCommand implements Callable<Integer> {
   @Mixin Answering answering = new Answering();
@@ -32,22 +34,48 @@ final class SecretCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Type it even if the program does not ask for one.")
   boolean force;
 
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description =
+          "Type nothing now; keep it under this name until the session ends. The agent can have it"
+              + " typed at a password prompt, and does not see it.")
+  Optional<String> name = Optional.empty();
+
+  @Option(names = "--refuse", description = "Decline what the agent has asked for.")
+  boolean refuse;
+
   @Override
   public Integer call() throws IOException {
+    if (refuse) {
+      return refused();
+    }
     var value = entry();
     if (value.isEmpty()) {
       answering.remark("nothing was entered, so nothing was typed");
       return ExitCode.FAILED;
     }
     try (var client = ToDaemon.open()) {
+      var params =
+          ParleyClient.object()
+              .put("session", session)
+              .put("value", value.get())
+              .put("force", force);
+      name.ifPresent(kept -> params.put("name", kept));
+      var answer = client.call("secret", params);
+      answering.say(
+          answer,
+          name.map(kept -> "Kept as %s until %s ends".formatted(kept, session))
+              .orElseGet(() -> "Typed; %s is %s".formatted(session, TurnPrinter.state(answer))));
+      return ExitCode.DONE;
+    }
+  }
+
+  private int refused() {
+    try (var client = ToDaemon.open()) {
       var answer =
-          client.call(
-              "secret",
-              ParleyClient.object()
-                  .put("session", session)
-                  .put("value", value.get())
-                  .put("force", force));
-      answering.say(answer, "Typed; %s is %s".formatted(session, TurnPrinter.state(answer)));
+          client.call("secret", ParleyClient.object().put("session", session).put("refuse", true));
+      answering.say(answer, "Refused");
       return ExitCode.DONE;
     }
   }

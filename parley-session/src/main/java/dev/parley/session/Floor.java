@@ -1,9 +1,23 @@
 package dev.parley.session;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The right to type; one party has it at a time. */
+/**
+ * The right to type; one party has it at a time. Agents have it until a person takes it; the person
+ * keeps it until it is handed back, or until nothing was typed for a while.
+ *
+ * <p>Typing happens inside the floor's lock, so that a person who has taken it is never interrupted
+ * by what an agent began to type before.
+ */
 public final class Floor {
+  private static final Duration IDLE =
+      Duration.ofSeconds(Long.getLong("parley.floor_idle_s", 5 * 60));
 
   /** Who may type. */
   public enum Party {
@@ -16,25 +30,97 @@ public final class Floor {
     }
   }
 
-  private volatile Party holder = Party.AGENT;
+  /**
+   * A person's turn at the keyboard.
+   *
+   * @param who how to call them, such as {@code alex at terminal 2}
+   */
+  public record Holding(String who, Instant since) {}
 
-  Floor() {}
+  private final Runnable changed;
+  private final LongSupplier nanos;
+  private final Duration idle;
+  private @Nullable Holding holding;
+  private long lastTyped;
+
+  Floor(Runnable changed) {
+    this(changed, System::nanoTime, IDLE);
+  }
+
+  Floor(Runnable changed, LongSupplier nanos, Duration idle) {
+    this.changed = changed;
+    this.nanos = nanos;
+    this.idle = idle;
+  }
 
   public Party holder() {
-    return holder;
+    return holding().isPresent() ? Party.HUMAN : Party.AGENT;
   }
 
-  /** Takes the floor for a person, or hands it back. */
-  public void give(Party party) {
-    holder = party;
+  /** The person who has it; empty while agents may type. */
+  public synchronized Optional<Holding> holding() {
+    if (holding != null && nanos.getAsLong() - lastTyped > idle.toNanos()) {
+      holding = null;
+    }
+    return Optional.ofNullable(holding);
   }
 
-  void checkAgentMayType() {
-    if (holder == Party.HUMAN) {
+  /** Takes it for a person, from agents or from another person. */
+  public void take(String who) {
+    synchronized (this) {
+      lastTyped = nanos.getAsLong();
+      if (holding().filter(held -> held.who().equals(who)).isPresent()) {
+        return;
+      }
+      holding = new Holding(who, Instant.now());
+    }
+    changed.run();
+  }
+
+  /** Hands it back to agents, if this person has it. */
+  public void handBack(String who) {
+    synchronized (this) {
+      if (holding().filter(held -> held.who().equals(who)).isEmpty()) {
+        return;
+      }
+      holding = null;
+    }
+    changed.run();
+  }
+
+  /** Hands it back to agents, whoever has it. */
+  public void handBack() {
+    holding().ifPresent(held -> handBack(held.who()));
+  }
+
+  /** How long until it falls back to agents by itself. */
+  synchronized Duration left() {
+    return Duration.ofNanos(Math.max(0, lastTyped + idle.toNanos() - nanos.getAsLong()));
+  }
+
+  /** Types as an agent. */
+  synchronized <T> T asAgent(Supplier<T> typing) {
+    var held = holding();
+    if (held.isPresent()) {
       throw new Refusal(
           Refusal.Code.HELD_BY_HUMAN,
-          "A person has the keyboard of this session; reading still works",
-          "Wait for the hand-back, or ask for it with session_ask");
+          "%s has the keyboard of this session since %s; reading still works"
+              .formatted(held.get().who(), held.get().since()),
+          "Wait for the hand-back with session_read until [\"floor\"], or with session_ask");
     }
+    return typing.get();
+  }
+
+  /** Types as a person who has taken it. */
+  synchronized void asPerson(String who, Runnable typing) {
+    if (holding().filter(held -> held.who().equals(who)).isEmpty()) {
+      throw new Refusal(
+          Refusal.Code.FLOOR_NEEDED,
+          "%s has the keyboard of this session, so nothing was typed"
+              .formatted(holding().map(Holding::who).orElse("The agent")),
+          "Take the floor first");
+    }
+    lastTyped = nanos.getAsLong();
+    typing.run();
   }
 }

@@ -19,6 +19,8 @@ public final class Refusal extends RuntimeException {
     EVICTED,
     /** A person has the floor. */
     HELD_BY_HUMAN,
+    /** A person wants to type and has not taken the floor. */
+    FLOOR_NEEDED,
     /** Something else is going on in this session that must end first. */
     BUSY,
     /** A bound was reached. */

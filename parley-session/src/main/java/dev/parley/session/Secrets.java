@@ -2,6 +2,9 @@ package dev.parley.session;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -13,6 +16,22 @@ final class Secrets {
   private static final int TELLING = 4;
 
   private final List<byte[]> values = new CopyOnWriteArrayList<>();
+  private final Map<String, String> named = new ConcurrentHashMap<>();
+
+  /** Keeps a value under a name for as long as the session lives, in memory only. */
+  void keep(String name, String value) {
+    add(value);
+    named.put(name, value);
+  }
+
+  Optional<String> named(String name) {
+    return Optional.ofNullable(named.get(name));
+  }
+
+  /** Forgets the values that have names; the masks stay, since the output stays. */
+  void forget() {
+    named.clear();
+  }
 
   void add(String value) {
     if (value.length() >= TELLING) {

@@ -49,7 +49,8 @@ public final class Session implements AutoCloseable {
   private final Optional<Ending> earlierEnding;
   private final boolean lost;
   private final Bell bell = new Bell();
-  private final Floor floor = new Floor();
+  private final Asks asks = new Asks(this);
+  private final Floor floor = new Floor(this::floorChanged);
   private final Secrets secrets = new Secrets();
   private final Typist typist;
   private final ShellMarks marks;
@@ -199,7 +200,6 @@ public final class Session implements AutoCloseable {
 
   /** Types, and returns the wait for the answer. */
   private Wait type(Input input, Expectation expectation, View view, Guard guard) {
-    floor.checkAgentMayType();
     lock.lock();
     try {
       catchUp(false);
@@ -211,7 +211,7 @@ public final class Session implements AutoCloseable {
         }
       }
       var wait = new Wait(this, expectation, view, parsed);
-      wait.typed(typist.type(input));
+      wait.typed(floor.asAgent(() -> typist.type(input)));
       lastInput = System.nanoTime();
       return wait;
     } catch (PtyException refused) {
@@ -221,15 +221,98 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Types what a person at a keyboard types, whoever has the floor. */
-  public void typeByHand(byte[] bytes) {
+  /**
+   * Types what a person at a keyboard types.
+   *
+   * @param who the person, who must have taken the floor
+   */
+  public void typeByHand(String who, byte[] bytes) {
     checkAlive();
     try {
-      pty.type(bytes);
+      floor.asPerson(who, () -> pty.type(bytes));
       lastInput = System.nanoTime();
     } catch (PtyException refused) {
       throw refusal(refused);
     }
+  }
+
+  /** What agents have asked of people here. */
+  public Asks asks() {
+    return asks;
+  }
+
+  private void floorChanged() {
+    if (floor.holding().isPresent()) {
+      asks.floorTaken();
+    }
+    bell.ring();
+  }
+
+  /**
+   * Types a secret that a person supplies, whoever has the floor; it is masked wherever it is
+   * printed.
+   *
+   * @throws Refusal when the program does not ask for one, and might show it
+   */
+  public Turn supplySecret(String value) {
+    checkAlive();
+    checkAsksForSecret();
+    return supplySecretAnyway(value);
+  }
+
+  /** As {@link #supplySecret}, also where nothing tells that the program asks for it. */
+  public Turn supplySecretAnyway(String value) {
+    Wait wait;
+    lock.lock();
+    try {
+      catchUp(false);
+      checkAlive();
+      wait = new Wait(this, Expectation.turn(), View.text(), parsed);
+      wait.typed(typist.type(Input.secret(value)));
+      asks.secretSupplied();
+      lastInput = System.nanoTime();
+    } catch (PtyException refused) {
+      throw refusal(refused);
+    } finally {
+      lock.unlock();
+    }
+    bell.ring();
+    return wait.first();
+  }
+
+  void checkAsksForSecret() {
+    var state = state();
+    if (state.over()) {
+      throw ended();
+    }
+    if (!(state instanceof SessionState.Secret)) {
+      throw new Refusal(
+          Refusal.Code.BUSY,
+          "Session %s does not ask for a secret; it is %s, and might show what is typed"
+              .formatted(id, state.wire()),
+          "Wait until its state is secret");
+    }
+  }
+
+  /** Keeps a secret under a name while the session lives, in memory only. */
+  public void keepSecret(String name, String value) {
+    checkAlive();
+    secrets.keep(name, value);
+  }
+
+  /** The input for a secret that a person has supplied under a name. */
+  public Input keptSecret(String name) {
+    var value =
+        secrets
+            .named(name)
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        Refusal.Code.NOT_FOUND,
+                        "Nobody has supplied a secret of this name in this session",
+                        "Ask a person for it with session_ask, kind secret"));
+    checkAsksForSecret();
+    return Input.secret(value);
   }
 
   /** Sends a signal to the program in front, or to everything in the session. */
@@ -567,6 +650,7 @@ public final class Session implements AutoCloseable {
     }
     if (exit != null && ending == null && parsed == journal.end()) {
       ending = new Ending(exit, Instant.now(), endedBy);
+      secrets.forget();
     }
     return answered;
   }

@@ -17,7 +17,9 @@ public enum Until {
   /** Nothing was printed for a while. */
   QUIET,
   /** The screen differs from what it was. */
-  CHANGE;
+  CHANGE,
+  /** The agent may type: no person has the floor, or the one who had it has handed it back. */
+  FLOOR;
 
   /** The word as it travels: {@code input}. */
   public String wire() {

@@ -142,7 +142,7 @@ final class Wait {
       if (match.isPresent()) {
         return Optional.of(turn(Why.MATCH, session.look(expectation.quiet()), match));
       }
-      return session.over() || changed() || now >= nextLook || now >= deadline
+      return session.over() || changed() || mayType() || now >= nextLook || now >= deadline
           ? judge()
           : Optional.empty();
     } finally {
@@ -152,6 +152,10 @@ final class Wait {
 
   private boolean changed() {
     return expectation.wants(Until.CHANGE) && session.terminal().revision() != firstRevision;
+  }
+
+  private boolean mayType() {
+    return expectation.wants(Until.FLOOR) && session.floor().holding().isEmpty();
   }
 
   /**
@@ -180,6 +184,8 @@ final class Wait {
       return Optional.of(Why.INPUT);
     } else if (changed()) {
       return Optional.of(Why.CHANGE);
+    } else if (mayType()) {
+      return Optional.of(Why.FLOOR);
     } else if (expectation.wants(Until.QUIET) && now >= quietAt()) {
       return Optional.of(Why.QUIET);
     }

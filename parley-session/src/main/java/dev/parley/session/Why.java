@@ -10,6 +10,8 @@ public enum Why {
   MATCH,
   QUIET,
   CHANGE,
+  /** The floor is the agent's. */
+  FLOOR,
   TIMEOUT,
   /** A guard did not hold, so that nothing was typed. */
   GUARD;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -30,11 +31,18 @@ interface Contestant extends AutoCloseable {
     private final Server server;
     private String session = "";
 
-    Parley(Path root) {
+    /**
+     * A server at the end of a pipe.
+     *
+     * @param home where its daemon lives: sessions of others would have to be listed too
+     */
+    Parley(Path root, Path home, String... options) {
+      var command = new ArrayList<>(List.of(root.resolve("parley").toString(), "mcp"));
+      command.addAll(List.of(options));
       server =
           new Server(
-              List.of(root.resolve("parley").toString(), "mcp"),
-              Map.of("PARLEY_NO_BUILD", "1", "SHELL", "/bin/bash"));
+              command,
+              Map.of("PARLEY_NO_BUILD", "1", "PARLEY_HOME", home.toString(), "SHELL", "/bin/bash"));
     }
 
     @Override
@@ -72,11 +80,13 @@ interface Contestant extends AutoCloseable {
     private void end() {
       if (!session.isEmpty()) {
         server.call("session_close", "session", session, "force", true);
+        session = "";
       }
     }
 
     @Override
     public void close() {
+      end();
       server.close();
     }
   }

@@ -3,7 +3,7 @@ package dev.parley.server.daemon;
 import dev.parley.client.Frame;
 import dev.parley.client.Frame.Kind;
 import dev.parley.server.mcp.Json;
-import dev.parley.session.Floor;
+import dev.parley.session.Asks;
 import dev.parley.session.Refusal;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
@@ -17,14 +17,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The door of people: a session's output as it comes, and their typing, in frames. */
 final class AttachDoor {
+  private static final AtomicInteger TERMINALS = new AtomicInteger();
+
   private final Session session;
   private final JsonNode hello;
   private final boolean readOnly;
+  private final String who;
   private final DataInputStream in;
   private final OutputStream rawOut;
   private final DataOutputStream out;
@@ -32,6 +36,8 @@ final class AttachDoor {
   AttachDoor(Sessions sessions, JsonNode hello, InputStream in, OutputStream out) {
     this.session = sessions.find(hello.path("session").asString(""));
     this.hello = hello;
+    this.who =
+        "%s at terminal %d".formatted(System.getProperty("user.name"), TERMINALS.incrementAndGet());
     this.readOnly = hello.path("read_only").asBoolean(false);
     this.in = new DataInputStream(new BufferedInputStream(in, 1 << 14));
     this.rawOut = out;
@@ -54,10 +60,18 @@ final class AttachDoor {
     var watch = session.watch(from);
     var watcher = Thread.ofVirtual().start(() -> show(watch));
     try {
+      if (!readOnly && askedToTakeOver()) {
+        session.floor().take(who);
+      }
       listen();
     } finally {
+      session.floor().handBack(who);
       watcher.interrupt();
     }
+  }
+
+  private boolean askedToTakeOver() {
+    return session.asks().pending().stream().anyMatch(ask -> ask.kind() == Asks.Kind.TAKEOVER);
   }
 
   private void show(Watch watch) {
@@ -101,13 +115,24 @@ final class AttachDoor {
     }
     if (!readOnly) {
       switch (frame.kind()) {
-        case INPUT -> session.typeByHand(frame.payload());
+        case INPUT -> type(frame.payload());
         case RESIZE -> session.resize(frame.number(0), frame.number(4));
-        case FLOOR ->
-            session.floor().give(frame.payload()[0] == 1 ? Floor.Party.HUMAN : Floor.Party.AGENT);
+        case FLOOR -> {
+          if (frame.payload()[0] == 1) {
+            session.floor().take(who);
+          } else {
+            session.floor().handBack(who);
+          }
+        }
         default -> {}
       }
     }
     return true;
+  }
+
+  /** Who types at an attached terminal means to: that takes the floor. */
+  private void type(byte[] keys) {
+    session.floor().take(who);
+    session.typeByHand(who, keys);
   }
 }

@@ -2,10 +2,8 @@ package dev.parley.server.daemon;
 
 import dev.parley.pty.Signal;
 import dev.parley.server.mcp.Json;
-import dev.parley.session.Input;
 import dev.parley.session.Refusal;
 import dev.parley.session.Session;
-import dev.parley.session.SessionState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,18 +128,26 @@ final class Control {
     return Json.object().put("session", session.id().value()).put("received", received);
   }
 
-  /** A person supplies what the program asks for; it is masked wherever it is printed. */
+  /**
+   * A person supplies what the program asks for, keeps it under a name for when it will, or
+   * declines to.
+   */
   private static ObjectNode secret(Session session, JsonNode params) {
-    var asks = session.state() instanceof SessionState.Secret;
-    if (!asks && !params.path("force").asBoolean(false)) {
-      throw new Refusal(
-          Refusal.Code.BUSY,
-          "Session %s does not ask for a secret; it is %s, and might show what is typed"
-              .formatted(session.id(), session.state().wire()),
-          "Wait until it asks, or insist with --force");
+    var answer = Json.object().put("session", session.id().value());
+    if (params.path("refuse").asBoolean(false)) {
+      session.asks().pending().forEach(ask -> session.asks().refuse(ask.id()));
+      return answer.put("refused", true);
     }
-    var turn = session.send(Input.secret(params.path("value").asString("")));
-    return Json.object().put("session", session.id().value()).put("state", turn.state().wire());
+    var value = params.path("value").asString("");
+    if (params.has("name")) {
+      session.keepSecret(params.path("name").asString(), value);
+      return answer.put("kept", params.path("name").asString());
+    }
+    var turn =
+        params.path("force").asBoolean(false)
+            ? session.supplySecretAnyway(value)
+            : session.supplySecret(value);
+    return answer.put("state", turn.state().wire());
   }
 
   private ObjectNode remove(Session session) {

@@ -25,14 +25,24 @@ public final class AgentServer {
       wait: it returns as soon as the program is ready for input or has ended.\
       """;
 
+  /** A server over sessions of its own process, which no person can get at. */
   public static McpServer of(Sessions sessions, Set<Toolset> toolsets, String version) {
-    return of(sessions, toolsets, version, false);
+    return of(new Engine(sessions, Engine.Place.ALONE), toolsets, version);
   }
 
-  /** As {@link #of(Sessions, Set, String)}, for a client that comes back after a restart. */
+  /**
+   * A server over the sessions of a daemon, where people can take over and enter secrets.
+   *
+   * @param resumed whether the client comes back after a restart of the daemon
+   */
   public static McpServer of(
       Sessions sessions, Set<Toolset> toolsets, String version, boolean resumed) {
-    var engine = new Engine(sessions, resumed);
+    var place = resumed ? Engine.Place.RESUMED : Engine.Place.DAEMON;
+    return of(new Engine(sessions, place), toolsets, version);
+  }
+
+  private static McpServer of(Engine engine, Set<Toolset> toolsets, String version) {
+    var sessions = engine.sessions();
     var resources = new SessionResources(sessions);
     var offered =
         McpServer.named("parley", version)

@@ -38,21 +38,36 @@ final class Engine {
 
   private record Reader(Object caller, SessionId session) {}
 
-  private final boolean resumed;
+  private final Place place;
 
-  Engine(Sessions sessions) {
-    this(sessions, false);
+  /** Where the sessions are, as far as it matters to a client. */
+  enum Place {
+    /** In the process that serves the client; nobody else can get at them. */
+    ALONE,
+    /** In the daemon, where people can get at them too. */
+    DAEMON,
+    /**
+     * In a daemon that took them up from an earlier one, which has answered this client already.
+     * Where each of its readers was is not known any more, but where the last answer ended is.
+     */
+    RESUMED
   }
 
-  /**
-   * An engine for a client that was here before.
-   *
-   * @param resumed whether an earlier process has answered this client already; where each of its
-   *     readers was is not known any more, but where the last answer ended is
-   */
-  Engine(Sessions sessions, boolean resumed) {
+  Engine(Sessions sessions, Place place) {
     this.sessions = sessions;
-    this.resumed = resumed;
+    this.place = place;
+  }
+
+  /** Refuses what only a person can do where none can get at the session. */
+  void checkPeopleAreNear(Session session) {
+    if (place == Place.ALONE) {
+      throw new dev.parley.session.Refusal(
+          dev.parley.session.Refusal.Code.UNSUPPORTED_HERE,
+          "No person can reach session %s: these sessions live inside this server"
+              .formatted(session.id()),
+          "Tell the person what is needed; never ask them for the secret itself. They can do this"
+              + " step in a terminal of their own, or set up a key or agent that needs no password");
+    }
   }
 
   Sessions sessions() {
@@ -123,7 +138,8 @@ final class Engine {
   long readTo(Call call, Session session) {
     synchronized (read) {
       return read.getOrDefault(
-          new Reader(call.origin(), session.id()), resumed ? session.answeredTo() : 0L);
+          new Reader(call.origin(), session.id()),
+          place == Place.RESUMED ? session.answeredTo() : 0L);
     }
   }
 

@@ -2,7 +2,6 @@ package dev.parley.server.tools;
 
 import dev.parley.server.mcp.Call;
 import dev.parley.session.Session;
-import dev.parley.session.Turn;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -17,7 +16,7 @@ final class Progress {
 
   private Progress() {}
 
-  static Turn during(Call call, List<Session> sessions, Supplier<Turn> wait) {
+  static <T> T during(Call call, List<Session> sessions, Supplier<T> wait) {
     if (!call.takesProgress()) {
       return wait.get();
     }

@@ -9,6 +9,8 @@ import dev.parley.server.mcp.Content;
 import dev.parley.server.mcp.Json;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
+import dev.parley.session.Asks;
+import dev.parley.session.Expectation;
 import dev.parley.session.Guard;
 import dev.parley.session.Input;
 import dev.parley.session.Launch;
@@ -33,6 +35,13 @@ import tools.jackson.databind.node.ObjectNode;
 /** The toolset {@code parley}: start, send, read, list, close and ask. */
 final class SessionTools {
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(2);
+
+  /** People need longer than programs; clients do not stay much longer. */
+  private static final Duration ASKED_FOR = Duration.ofSeconds(50);
+
+  private static final String STILL_ASKED =
+      "Nobody has answered yet; the question stays open. Ask again to wait on.";
+
   private static final Duration SEEN_WITHIN = Duration.ofSeconds(1);
   private static final List<String> INPUTS = List.of("text", "keys", "paste", "signal", "secret");
 
@@ -78,7 +87,7 @@ final class SessionTools {
                 "limits":{"type":"object","additionalProperties":{"type":"integer","minimum":1},"description":"memory_mb, cpu_percent, processes, open_files, cpu_seconds, address_space_mb"},
                 "idle_timeout_s":{"type":"integer","minimum":1},
                 "max_lifetime_s":{"type":"integer","minimum":1},
-                "until":{"type":"array","items":{"type":"string","enum":["input","command","exit","match","quiet","change"]},"description":"return on any of these; default input, command, exit"},
+                "until":{"type":"array","items":{"type":"string","enum":["input","command","exit","match","quiet","change","floor"]},"description":"return on any of these; default input, command, exit"},
                 "pattern":{"type":"string","description":"RE2 regex; also return when new output matches"},
                 "quiet_ms":{"type":"integer","minimum":0,"default":1500},
                 "timeout_ms":{"type":"integer","minimum":0,"default":15000,"description":"longest wait, at most 50000; running out is no error"},
@@ -232,7 +241,7 @@ final class SessionTools {
     var arguments = new Arguments(call.arguments());
     var waiting = Waiting.of(call);
     var session = engine.find(arguments.text("session", ""));
-    var input = input(arguments);
+    var input = input(session, arguments);
     var guard = new Guard(arguments.text("if_state"), arguments.number("if_offset"));
     return answer(
         call,
@@ -244,7 +253,7 @@ final class SessionTools {
             () -> session.send(input, waiting.expectation(), waiting.view(), guard)));
   }
 
-  private static Input input(Arguments arguments) {
+  private static Input input(Session session, Arguments arguments) {
     var given = INPUTS.stream().filter(arguments::has).toList();
     if (given.size() != 1) {
       throw new Refusal(
@@ -261,11 +270,7 @@ final class SessionTools {
       case "keys" -> Input.keys(arguments.texts("keys"));
       case "paste" -> Input.paste(value);
       case "signal" -> Input.signal(signal(value));
-      default ->
-          throw new Refusal(
-              Refusal.Code.NOT_FOUND,
-              "Nobody has supplied a secret of this name",
-              "Ask a person for it with session_ask");
+      default -> session.keptSecret(value);
     };
   }
 
@@ -452,10 +457,16 @@ final class SessionTools {
     session
         .foreground()
         .ifPresent(program -> fields.set("foreground", TurnAnswer.foreground(program)));
-    return fields
+    fields
         .put("age_s", Duration.between(session.startedAt(), Instant.now()).toSeconds())
         .put("idle_s", session.idle().toSeconds())
         .put("floor", session.floor().holder().wire());
+    var asked = session.asks().pending();
+    if (!asked.isEmpty()) {
+      var list = fields.putArray("asks");
+      asked.forEach(ask -> list.add(ask.kind().wire()));
+    }
+    return fields;
   }
 
   private static String line(ObjectNode entry) {
@@ -534,15 +545,17 @@ final class SessionTools {
     return Tool.of(
             "session_ask",
             """
-            Ask a person to type a password (secret) or to take the keyboard (takeover). You \
-            never see the secret.\
+            Ask a person to type a password (secret) or to take the keyboard (takeover) and wait \
+            for it; you never see the secret. outcome is done, refused, ended or timed_out: then \
+            ask again to wait on.\
             """,
             Json.parseObject(
                 """
                 {"type":"object","properties":{
                 "session":{"type":"string"},
                 "kind":{"type":"string","enum":["secret","takeover"]},
-                "message":{"type":"string"}
+                "message":{"type":"string"},
+                "timeout_ms":{"type":"integer","minimum":0,"default":50000}
                 },"required":["session","kind"],"additionalProperties":false}
                 """),
             Engine.guarded(this::ask))
@@ -555,13 +568,29 @@ final class SessionTools {
   }
 
   private ToolResult ask(Call call) {
-    var session = engine.find(new Arguments(call.arguments()).text("session", ""));
-    throw new Refusal(
-        Refusal.Code.UNSUPPORTED_HERE,
-        "No person can reach session %s: these sessions live inside this server"
-            .formatted(session.id()),
-        "Tell the person what is needed; never ask them for the secret itself. They can do this"
-            + " step in a terminal of their own, or set up a key or agent that needs no password");
+    var arguments = new Arguments(call.arguments());
+    var session = engine.find(arguments.text("session", ""));
+    engine.checkPeopleAreNear(session);
+    var kind = Asks.Kind.named(arguments.text("kind", "")).orElseThrow();
+    var from = session.lastOffset();
+    var timeout = Engine.longest(call, arguments.millis("timeout_ms", ASKED_FOR));
+    var outcome =
+        Progress.during(
+            call,
+            List.of(session),
+            () -> session.asks().put(kind, arguments.text("message", ""), timeout));
+    var turn = session.await(afterwards(outcome), View.text(), from);
+    engine.readTo(call, session, turn.excerpt().to());
+    var answer = TurnAnswer.of(turn, View.Kind.TEXT);
+    return (outcome == Asks.Outcome.TIMED_OUT ? answer.hinting(STILL_ASKED) : answer)
+        .result(outcome);
+  }
+
+  /**
+   * What a person has done shows in how the program goes on; while nobody has, there is no need.
+   */
+  private static Expectation afterwards(Asks.Outcome outcome) {
+    return outcome == Asks.Outcome.DONE ? Expectation.turn() : Expectation.none();
   }
 
   /** What every acting call answers, in short: the whole of it is said once, by session_send. */

@@ -4,6 +4,7 @@ import dev.parley.pty.Exit;
 import dev.parley.pty.Foreground;
 import dev.parley.server.mcp.Json;
 import dev.parley.server.mcp.ToolResult;
+import dev.parley.session.Asks;
 import dev.parley.session.CommandResult;
 import dev.parley.session.Confidence;
 import dev.parley.session.Excerpt;
@@ -59,6 +60,12 @@ record TurnAnswer(Turn turn, View.Kind view, String output, String hint) {
       text.append(" %s %s;".formatted(other.name().orElse(other.id().value()), state.wire()));
     }
     return ToolResult.structured(fields, text.toString());
+  }
+
+  /** With what came of a question to a person. */
+  ToolResult result(Asks.Outcome outcome) {
+    var fields = fields().put("outcome", outcome.wire());
+    return ToolResult.structured(fields, "outcome: %s%n%s".formatted(outcome.wire(), text()));
   }
 
   private boolean showsScreen() {
@@ -223,7 +230,7 @@ record TurnAnswer(Turn turn, View.Kind view, String output, String hint) {
     return switch (why) {
       case INPUT, COMMAND -> state.wantsInput();
       case EXIT -> state.over();
-      case MATCH, QUIET, CHANGE, TIMEOUT, GUARD -> false;
+      case MATCH, QUIET, CHANGE, FLOOR, TIMEOUT, GUARD -> false;
     };
   }
 

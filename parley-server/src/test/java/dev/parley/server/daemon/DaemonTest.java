@@ -9,6 +9,7 @@ import dev.parley.client.ClientException;
 import dev.parley.client.Frame;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,5 +143,50 @@ final class DaemonTest {
       }
       assertThat(last.text()).contains("\"exited\"", "\"exit_code\":0");
     }
+  }
+
+  @Test
+  void aPersonSuppliesWhatTheAgentAsksFor() throws Exception {
+    var session =
+        daemon.start("bash", "-c", "read -rs -p 'Password: ' p; echo; echo \"took ${#p}\"");
+    var asked =
+        CompletableFuture.supplyAsync(
+            () ->
+                daemon.call(
+                    "session_ask",
+                    json().put("session", session).put("kind", "secret").put("message", "sudo")));
+    RunningDaemon.until(
+        () ->
+            daemon
+                .call("session_list", json())
+                .path("sessions")
+                .path(0)
+                .path("asks")
+                .toString()
+                .equals("[\"secret\"]"));
+    daemon.call("secret", json().put("session", session).put("value", "correct horse"));
+    var answer = asked.get();
+    assertThat(answer.path("outcome").asString()).isEqualTo("done");
+    assertThat(answer.path("output").asString()).contains("took 13");
+    assertThat(answer.toString()).doesNotContain("correct horse");
+  }
+
+  @Test
+  void whoTypesAtAnAttachedTerminalHasTheFloorUntilTheyLeave() throws Exception {
+    var session = daemon.start("cat");
+    try (var attached = daemon.client.attach(session, false)) {
+      attached.send(new Frame(Frame.Kind.INPUT, "by hand\n".getBytes(StandardCharsets.UTF_8)));
+      daemon.call(
+          "session_read", json().put("session", session).put("pattern", "by hand\nby hand"));
+      assertThatThrownBy(
+              () -> daemon.call("session_send", json().put("session", session).put("text", "mine")))
+          .extracting("code")
+          .isEqualTo("held_by_human");
+    }
+    var back = json().put("session", session);
+    back.putArray("until").add("floor");
+    assertThat(daemon.call("session_read", back).path("why").asString()).isEqualTo("floor");
+    var answer = daemon.call("session_send", json().put("session", session).put("text", "mine"));
+    assertThat(answer.path("output").asString()).isEqualTo("mine\n");
   }
 }

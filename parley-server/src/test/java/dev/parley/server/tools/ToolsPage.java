@@ -112,7 +112,7 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
       the same sessions.
 
       A refusal is an answer with `isError` and `{error: {code, message, try}}`; in the toolsets that report `success` or
-      `status` it is `{success: false, error, code, try}`. The codes are `not_found`, `exited`, `evicted`, `held_by_human`,
+      `status` it is `{success: false, error, code, try}`. The codes are `not_found`, `exited`, `evicted`, `held_by_human`, `floor_needed`,
       `busy`, `limit`, `bad_input`, `unsupported_here` and `internal`.
 
       A call waits at most 50 seconds, because many clients give up after a minute. A client that sends a progress token
@@ -129,7 +129,7 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
           | field | meaning |
           | --- | --- |
           | `session`, `name` | the id, and the name if one was given |
-          | `why` | why the call returned: `input`, `command`, `exit`, `match`, `quiet`, `change`, `timeout`, `guard` |
+          | `why` | why the call returned: `input`, `command`, `exit`, `match`, `quiet`, `change`, `floor`, `timeout`, `guard` |
           | `state` | `working`, `waiting`, `secret`, `ready`, `exited`, `lost` |
           | `confidence`, `evidence` | how sure that is, and what says so |
           | `prompt` | the text left of the cursor, where the program waits |
