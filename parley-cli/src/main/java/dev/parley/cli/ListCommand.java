@@ -56,10 +56,22 @@ final class ListCommand implements Callable<Integer> {
     return List.of(
         session.path("session").asString(),
         session.path("name").asString("-"),
-        TurnPrinter.state(session),
+        TurnPrinter.state(session) + people(session),
         Spans.shown(session.path("age_s").asLong()),
         Spans.shown(session.path("idle_s").asLong()),
         session.path("foreground").path("command").asString(session.path("command").asString("")));
+  }
+
+  /** What concerns people: a question to them, or that one of them has the keyboard. */
+  private static String people(JsonNode session) {
+    if (session.path("floor").asString("agent").equals("human")) {
+      return ", held by a person";
+    }
+    return switch (session.path("asks").path(0).asString("")) {
+      case "secret" -> ", asked for";
+      case "takeover" -> ", take it over";
+      default -> "";
+    };
   }
 
   private String line(List<List<String>> rows, List<String> row) {

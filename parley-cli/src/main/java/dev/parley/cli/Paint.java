@@ -36,7 +36,7 @@ final class Paint {
 
   /** A session's state, in the colour of what it asks of the reader. */
   String state(String state) {
-    return switch (state.split(" ", 2)[0]) {
+    return switch (state.split("[ ,]", 2)[0]) {
       case "working" -> paint("33", state);
       case "secret" -> paint("35", state);
       case "exited", "lost" -> paint("31", state);

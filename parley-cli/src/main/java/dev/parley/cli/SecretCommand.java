@@ -50,12 +50,13 @@ final class SecretCommand implements Callable<Integer> {
     if (refuse) {
       return refused();
     }
-    var value = entry();
-    if (value.isEmpty()) {
-      answering.remark("nothing was entered, so nothing was typed");
-      return ExitCode.FAILED;
-    }
     try (var client = ToDaemon.open()) {
+      sayWhatFor(client);
+      var value = entry();
+      if (value.isEmpty()) {
+        answering.remark("nothing was entered, so nothing was typed");
+        return ExitCode.FAILED;
+      }
       var params =
           ParleyClient.object()
               .put("session", session)
@@ -68,6 +69,17 @@ final class SecretCommand implements Callable<Integer> {
           name.map(kept -> "Kept as %s until %s ends".formatted(kept, session))
               .orElseGet(() -> "Typed; %s is %s".formatted(session, TurnPrinter.state(answer))));
       return ExitCode.DONE;
+    }
+  }
+
+  private void sayWhatFor(ParleyClient client) {
+    for (var ask :
+        client.call("asks", ParleyClient.object().put("session", session)).path("asks")) {
+      // Written by an agent: what is not plain text must not reach the terminal.
+      var message = ask.path("message").asString().replaceAll("\\p{Cntrl}", " ").strip();
+      if (ask.path("kind").asString().equals("secret") && !message.isEmpty()) {
+        answering.remark("the agent says: " + message);
+      }
     }
   }
 

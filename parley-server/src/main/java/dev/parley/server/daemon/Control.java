@@ -31,6 +31,7 @@ final class Control {
       case "export" -> Export.history(session(params), params.path("format").asString("asciicast"));
       case "screenshot" ->
           Export.screenshot(session(params), params.path("format").asString("png"));
+      case "asks" -> asks(session(params));
       case "secret" -> secret(session(params), params);
       case "remove" -> remove(session(params));
       case "prune" -> prune(params);
@@ -126,6 +127,20 @@ final class Control {
     var received =
         session.signal(signal, to.equals("session") ? Signal.To.SESSION : Signal.To.FOREGROUND);
     return Json.object().put("session", session.id().value()).put("received", received);
+  }
+
+  /** What agents have asked of people in a session. */
+  private static ObjectNode asks(Session session) {
+    var answer = Json.object().put("session", session.id().value());
+    var list = answer.putArray("asks");
+    for (var ask : session.asks().pending()) {
+      list.addObject()
+          .put("id", ask.id())
+          .put("kind", ask.kind().wire())
+          .put("message", ask.message())
+          .put("since", ask.since().toString());
+    }
+    return answer;
   }
 
   /**
