@@ -1,0 +1,77 @@
+/** The daemon's HTTP API, as far as the console uses it. The browser's cookie says who we are. */
+
+/** A request that was declined: what happened, and what to try instead. */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || body.title || `The daemon answered ${status}`);
+    this.status = status;
+    this.code = body.code ?? '';
+    this.remedy = body.try ?? '';
+  }
+
+  sentence() {
+    return this.remedy ? `${this.message}. ${this.remedy}`.replace('..', '.') : this.message;
+  }
+}
+
+async function request(method, path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+    });
+  } catch {
+    throw new Problem(0, { detail: 'The daemon does not answer', try: 'It may be restarting; try again in a moment' });
+  }
+  if (!answer.ok) {
+    throw new Problem(answer.status, await answer.json().catch(() => ({})));
+  }
+  return answer;
+}
+
+async function json(method, path, body) {
+  const answer = await request(method, path, body);
+  return answer.status === 204 ? {} : answer.json();
+}
+
+const session = (id) => `/v1/sessions/${encodeURIComponent(id)}`;
+
+export const me = () => json('GET', '/v1/me');
+export const login = (code) => json('POST', '/v1/login', { code });
+export const logout = () => json('POST', '/v1/logout', {});
+export const list = () => json('GET', '/v1/sessions?include_exited=true');
+export const start = (launch) => json('POST', '/v1/sessions', launch);
+export const find = (id) => json('GET', session(id));
+export const close = (id) => json('DELETE', session(id));
+export const floor = (id, take) => json('POST', `${session(id)}/floor`, { take });
+export const answerAsk = (id, ask, value) => json('POST', `${session(id)}/asks/${encodeURIComponent(ask)}`, { value });
+export const refuseAsk = (id, ask) => json('POST', `${session(id)}/asks/${encodeURIComponent(ask)}`, { refuse: true });
+export const asciicast = async (id) => (await request('GET', `${session(id)}/export?format=asciicast`)).text();
+
+/** Saves what an address answers as a file; fetched first, so that a refusal is told and not saved. */
+async function save(path, name) {
+  const answer = await request('GET', path);
+  const address = URL.createObjectURL(await answer.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name.replace(/[^\w.-]+/g, '_');
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+export const savePicture = (id, name) => save(`${session(id)}/screen.png`, `${name}.png`);
+export const saveRecording = (id, name) => save(`${session(id)}/export?format=asciicast`, `${name}.cast`);
+
+/** Where a session's bytes stream, from an offset or from its present screen. */
+export function streamAddress(id, from) {
+  const address = new URL(`${session(id)}/stream`, location.href);
+  address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  address.hash = '';
+  if (from !== undefined) address.searchParams.set('from', from);
+  return address;
+}

@@ -1,0 +1,202 @@
+/** A session's screen, live: its stream fed into a terminal, at the session's own size and scaled to its box. */
+import { FitAddon } from '../vendor/addon-fit.mjs';
+import { Stream, earlier, painted } from './stream.js';
+import { makeTerminal, scale } from './terminal.js';
+
+/** When this much waits to be drawn, a fresh screen is taken instead: nobody can read that fast. */
+const MOST_UNDRAWN = 4 << 20;
+const FIRST_EARLIER = 256 << 10;
+const READABLE = 14;
+
+/** What a program may have changed and a painting, made for a new terminal, takes for granted. */
+const NEUTRAL = '\x1b[!p\x1b>\x1b[?7h\x1b[?1;5;6;9;1000;1002;1003;1004;1005;1006;2004l';
+const ALTERNATE = '\x1b[?1049h';
+const NORMAL = '\x1b[?1049l';
+
+/** The bytes that make a used terminal show a painting, and leave the screen underneath as it is. */
+function overpaint(painting) {
+  const alternate = new TextDecoder('latin1').decode(painting).includes(ALTERNATE);
+  return [NEUTRAL + (alternate ? ALTERNATE : NORMAL), painting];
+}
+
+export class LiveScreen {
+  #id;
+  #box;
+  #hear;
+  #sizes;
+  #deep;
+  #stream;
+  #observer;
+  #fit = new FitAddon();
+  #undrawn = 0;
+  #skipping = false;
+  /** Output that came while earlier output was fetched. */
+  #held;
+  #replaying = false;
+  #shownFrom;
+  #first = 0;
+  #earlierBytes = FIRST_EARLIER;
+  terminal;
+  search;
+
+  /**
+   * @param box the element that holds the terminal
+   * @param hear is told what the stream tells beside output, and `copy(text)` when a program wants to copy
+   * @param sizes the smallest and largest letters, in pixels, and how many lines to keep
+   */
+  constructor(id, box, hear = {}, { smallest = 4, largest = 18, scrollback = 20_000, reader = false } = {}) {
+    this.#id = id;
+    this.#box = box;
+    this.#hear = hear;
+    this.#sizes = [smallest, largest];
+    this.#deep = scrollback > 0;
+    // What was printed earlier asks for nothing any more.
+    const copy = (text) => !this.#replaying && hear.copy?.(text);
+    Object.assign(this, makeTerminal({ scrollback, reader }, copy));
+    this.terminal.loadAddon(this.#fit);
+    this.#stream = new Stream(id, {
+      ...hear,
+      output: (bytes) => this.#output(bytes),
+      paint: (bytes) => this.#paint(bytes),
+      hello: (message) => {
+        this.#first = message.first_offset;
+        this.#resize(message);
+        hear.hello?.(message);
+      },
+      resize: (message) => {
+        this.#resize(message);
+        hear.resize?.(message);
+      },
+      link: (up) => hear.link?.(up),
+      error: (message) => hear.error?.(message),
+    });
+  }
+
+  open() {
+    this.terminal.open(this.#box);
+    this.#observer = new ResizeObserver(() => this.scale());
+    this.#observer.observe(this.#box);
+    this.terminal.onData((text) => this.#stream.type(text));
+    this.terminal.onBinary((bytes) => this.#stream.typeBytes(bytes));
+    this.#stream.connect();
+  }
+
+  dispose() {
+    this.#observer?.disconnect();
+    this.#stream.close();
+    this.terminal.dispose();
+  }
+
+  scale() {
+    scale(this.terminal, this.#box, ...this.#sizes);
+  }
+
+  /** Whether keys go to the program. */
+  set typing(may) {
+    this.terminal.options.disableStdin = !may;
+    this.terminal.options.cursorBlink = may;
+  }
+
+  type(text) {
+    this.#stream.type(text);
+  }
+
+  takeFloor(take) {
+    this.#stream.say({ type: 'floor', take });
+  }
+
+  /** Gives the session the size that fills this window with letters of a usual size. */
+  fitToWindow() {
+    this.terminal.options.fontSize = READABLE;
+    const size = this.#fit.proposeDimensions();
+    if (size?.cols > 1 && size?.rows > 1) this.#stream.say({ type: 'resize', cols: size.cols, rows: size.rows });
+  }
+
+  /** Whether the journal has more than is shown. */
+  get hasEarlier() {
+    return this.#shownFrom !== undefined && this.#shownFrom > this.#first;
+  }
+
+  /**
+   * Puts earlier output above what is shown: plays the journal again from an earlier offset and paints the present
+   * screen over the end, because sizes and modes from before are not known.
+   */
+  async loadEarlier() {
+    if (this.#held || !this.hasEarlier) return;
+    this.#held = [];
+    this.#replaying = true;
+    const lines = this.terminal.buffer.active.length;
+    let painting;
+    try {
+      const to = this.#stream.next;
+      const from = Math.max(this.#first, to - this.#earlierBytes);
+      this.#earlierBytes *= 4;
+      const pieces = await earlier(this.#id, from, to);
+      painting = await painted(this.#id);
+      this.terminal.reset();
+      for (const piece of pieces) this.terminal.write(piece);
+      this.#shownFrom = from;
+    } finally {
+      this.#goOn(painting);
+      // The line that was on top stays where it was.
+      this.terminal.write('', () =>
+        this.terminal.scrollToLine(Math.max(0, this.terminal.buffer.active.length - lines)),
+      );
+    }
+  }
+
+  /** Shows a fresh screen, if there is one, and then what came meanwhile and is not on it. */
+  #goOn(painting) {
+    if (painting) this.#draw(painting.bytes);
+    for (const { bytes, offset } of this.#held) {
+      const known = painting ? Math.max(0, painting.offset - offset) : 0;
+      if (known < bytes.length) this.terminal.write(bytes.subarray(known));
+    }
+    this.terminal.write('', () => (this.#replaying = false));
+    this.#held = undefined;
+  }
+
+  #output(bytes) {
+    if (this.#held) {
+      this.#held.push({ bytes, offset: this.#stream.next - bytes.length });
+      return;
+    }
+    if (this.#skipping) return;
+    this.#undrawn += bytes.length;
+    this.terminal.write(bytes, () => {
+      this.#undrawn -= bytes.length;
+      if (this.#skipping && this.#undrawn === 0) this.#catchUp();
+    });
+    this.#skipping = this.#undrawn > MOST_UNDRAWN;
+  }
+
+  async #catchUp() {
+    this.#held = [];
+    this.#skipping = false;
+    let painting;
+    try {
+      painting = await painted(this.#id);
+    } finally {
+      this.#goOn(painting);
+    }
+  }
+
+  #paint(bytes) {
+    if (this.#held) this.#held.length = 0;
+    // A gap leaves the lines above as they were; what is painted is the screen alone.
+    const first = this.#shownFrom === undefined && this.#deep;
+    this.#shownFrom ??= this.#stream.next;
+    this.#draw(bytes);
+    if (first) void this.loadEarlier().catch(() => {}); // what is shown stands without it
+  }
+
+  #draw(painting) {
+    for (const piece of overpaint(painting)) this.terminal.write(piece);
+  }
+
+  #resize({ cols, rows }) {
+    if (cols !== this.terminal.cols || rows !== this.terminal.rows) this.terminal.resize(cols, rows);
+    // The new size is drawn with the next frame, and only then can be measured.
+    requestAnimationFrame(() => this.scale());
+  }
+}

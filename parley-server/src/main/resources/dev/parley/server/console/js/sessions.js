@@ -1,0 +1,116 @@
+/** All sessions as the daemon last told them, kept up to date by its event stream. */
+import * as api from './api.js';
+import { isOver } from './words.js';
+
+const RETRY_MILLIS = 1000;
+
+/**
+ * Fires `change` (detail: the entry, or nothing when all may have changed), `removed`, `notice`, `link` (detail: whether
+ * the daemon is reached) and `signedout`.
+ */
+export class Sessions extends EventTarget {
+  #entries = new Map();
+  #source;
+  linked = false;
+  loaded = false;
+
+  /** Connects, and goes on connecting until told to stop. */
+  watch() {
+    this.#source = new EventSource('/v1/events');
+    this.#hear('sessions', (told) => this.#replace(told.sessions ?? told));
+    this.#hear('session', (entry) => this.#put(entry));
+    this.#hear('removed', ({ session }) => {
+      this.#entries.delete(session);
+      this.#fire('removed', session);
+    });
+    this.#hear('notice', (notice) => this.#fire('notice', notice));
+    this.#source.onopen = () => this.#link(true);
+    this.#source.onerror = () => this.#broken();
+  }
+
+  stop() {
+    this.#source?.close();
+  }
+
+  get(id) {
+    return this.#entries.get(id);
+  }
+
+  /** What needs a person first, then the living, newest first, then the ended. */
+  all() {
+    const rank = (entry) => (isOver(entry) ? 2 : entry.asks?.length ? 0 : 1);
+    return [...this.#entries.values()].sort(
+      (a, b) =>
+        rank(a) - rank(b) ||
+        String(b.started_at).localeCompare(String(a.started_at)) ||
+        a.session.localeCompare(b.session),
+    );
+  }
+
+  living() {
+    return this.all().filter((entry) => !isOver(entry));
+  }
+
+  /** How long a session has lived and been quiet grows without an event; so ask again now and then. */
+  async refresh() {
+    try {
+      this.#replace((await api.list()).sessions);
+    } catch {
+      // The event stream says when the daemon is gone.
+    }
+  }
+
+  #hear(kind, act) {
+    this.#source.addEventListener(kind, (event) => act(JSON.parse(event.data)));
+  }
+
+  #replace(entries) {
+    this.#entries = new Map(entries.map((entry) => [entry.session, stamped(entry)]));
+    this.loaded = true;
+    this.#fire('change');
+  }
+
+  #put(entry) {
+    this.#entries.set(entry.session, stamped(entry));
+    this.#fire('change', this.#entries.get(entry.session));
+  }
+
+  /** A browser gives up on an event stream that was answered with an error, as by a daemon on its way up. */
+  async #broken() {
+    this.#link(false);
+    if (this.#source.readyState !== EventSource.CLOSED) return;
+    try {
+      await api.me();
+    } catch (problem) {
+      if (problem.status === 401) {
+        this.#fire('signedout');
+        return;
+      }
+    }
+    setTimeout(() => this.watch(), RETRY_MILLIS);
+  }
+
+  #link(up) {
+    if (this.linked !== up) {
+      this.linked = up;
+      this.#fire('link', up);
+    }
+  }
+
+  #fire(kind, detail) {
+    this.dispatchEvent(new CustomEvent(kind, { detail }));
+  }
+}
+
+/** When we heard it, so that its age can go on from there. */
+function stamped(entry) {
+  return { ...entry, heard: Date.now() };
+}
+
+export function ageOf(entry) {
+  return isOver(entry) ? entry.age_s : entry.age_s + (Date.now() - entry.heard) / 1000;
+}
+
+export function idleOf(entry) {
+  return entry.idle_s + (Date.now() - entry.heard) / 1000;
+}

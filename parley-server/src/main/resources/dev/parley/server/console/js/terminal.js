@@ -1,0 +1,124 @@
+/**
+ * A terminal that only shows. What a program prints may colour and move text, and nothing else: it is given no answers,
+ * no clipboard, no title and no way to the page but links to the web that a person clicks.
+ */
+import { Terminal } from '../vendor/xterm.mjs';
+import { SearchAddon } from '../vendor/addon-search.mjs';
+import { UnicodeGraphemesAddon } from '../vendor/addon-unicode-graphemes.mjs';
+import { WebLinksAddon } from '../vendor/addon-web-links.mjs';
+import { palette, onTheme } from './theme.js';
+import { askToOpen } from './dialogs.js';
+
+export const FONT =
+  'ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace';
+
+/** Questions a program puts to its terminal. The session's own emulator has answered; a second answer would be typing. */
+const QUESTIONS = [
+  { final: 'c' }, // DA1
+  { prefix: '>', final: 'c' }, // DA2
+  { prefix: '=', final: 'c' }, // DA3
+  { final: 'n' }, // DSR
+  { prefix: '?', final: 'n' }, // DSR, DEC's own
+  { intermediates: '$', final: 'p' }, // DECRQM
+  { prefix: '?', intermediates: '$', final: 'p' }, // DECRQM, DEC's own
+  { prefix: '>', final: 'q' }, // XTVERSION
+  { prefix: '?', final: 'u' }, // keyboard flags
+  { final: 't' }, // XTWINOPS
+];
+const COLOUR_QUESTIONS = [4, 10, 11, 12];
+const CLIPBOARD = 52;
+
+/** Letters grow and shrink by this many pixels. */
+const STEP = 0.25;
+
+/** The most a program may ask to have copied. */
+const LONGEST_COPY = 100_000;
+
+/**
+ * @param traits columns, rows, scrollback, reader (whether to speak to a screen reader)
+ * @param copy is told what a program wants in the clipboard; a person decides
+ */
+export function makeTerminal({ columns = 80, rows = 24, scrollback = 20_000, reader = false }, copy = () => {}) {
+  const terminal = new Terminal({
+    cols: columns,
+    rows,
+    scrollback,
+    fontFamily: FONT,
+    fontSize: 14,
+    lineHeight: 1.15,
+    disableStdin: true,
+    cursorBlink: false,
+    cursorInactiveStyle: 'outline',
+    minimumContrastRatio: 3,
+    screenReaderMode: reader,
+    allowProposedApi: true, // the graphemes addon asks for it
+    theme: palette(),
+    logLevel: 'off', // what a program prints belongs in no log
+    linkHandler: { activate: (_, address) => openLink(address, true), allowNonHttpProtocols: false },
+  });
+  const search = new SearchAddon();
+  terminal.loadAddon(search);
+  terminal.loadAddon(new UnicodeGraphemesAddon());
+  terminal.loadAddon(new WebLinksAddon((_, address) => openLink(address, false)));
+  const { parser } = terminal;
+  for (const question of QUESTIONS) parser.registerCsiHandler(question, () => true);
+  for (const ident of COLOUR_QUESTIONS) parser.registerOscHandler(ident, (data) => data.includes('?'));
+  parser.registerDcsHandler({ intermediates: '$', final: 'q' }, () => true); // DECRQSS
+  parser.registerOscHandler(CLIPBOARD, (data) => {
+    const text = copyOf(data);
+    if (text) copy(text);
+    return true;
+  });
+  const forget = onTheme(() => (terminal.options.theme = palette()));
+  const dispose = terminal.dispose.bind(terminal);
+  terminal.dispose = () => {
+    forget();
+    dispose();
+  };
+  return { terminal, search };
+}
+
+/** The text of OSC 52, or nothing when it asks for ours. */
+function copyOf(data) {
+  const base64 = data.slice(data.indexOf(';') + 1);
+  if (base64 === '?' || base64.length > LONGEST_COPY) return '';
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+  } catch {
+    return '';
+  }
+}
+
+/** Opens a link to the web in a page that knows nothing of ours; a hidden target is shown before. */
+async function openLink(address, hidden) {
+  let target;
+  try {
+    target = new URL(address);
+  } catch {
+    return;
+  }
+  if (target.protocol !== 'http:' && target.protocol !== 'https:') return;
+  if (hidden && !(await askToOpen(target.href))) return;
+  window.open(target.href, '_blank', 'noopener,noreferrer');
+}
+
+/** Makes the letters as large as its box allows, between a smallest and a largest size. */
+export function scale(terminal, box, smallest, largest) {
+  const screen = terminal.element?.querySelector('.xterm-screen');
+  if (!screen) return;
+  // Measured, because what a font size means in pixels only the browser knows.
+  const now = terminal.options.fontSize;
+  const around = getComputedStyle(terminal.element);
+  const sum = (...lengths) => lengths.reduce((all, length) => all + parseFloat(around[length]), 0);
+  const wide = box.clientWidth - sum('paddingLeft', 'paddingRight', 'borderLeftWidth', 'borderRightWidth');
+  const high = box.clientHeight - sum('paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth');
+  const fitting = Math.min(wide / screen.clientWidth, high / screen.clientHeight) * now;
+  if (!(fitting > 0) || fitting === Infinity) return;
+  let size = Math.max(smallest, Math.min(largest, Math.floor(fitting / STEP) * STEP));
+  if (size !== now) terminal.options.fontSize = size;
+  // Cells are whole pixels high, so a guess can be a little too large.
+  while (size - STEP >= smallest && (screen.clientHeight > high || screen.clientWidth > wide)) {
+    size -= STEP;
+    terminal.options.fontSize = size;
+  }
+}

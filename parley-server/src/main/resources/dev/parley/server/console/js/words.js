@@ -1,0 +1,78 @@
+/** What is known of a session, in words for a person. */
+
+const STATES = {
+  working: 'Working',
+  waiting: 'Waiting',
+  secret: 'Wants a secret',
+  ready: 'Ready',
+  exited: 'Ended',
+  lost: 'Lost',
+};
+
+export function stateWord(entry) {
+  if (entry.state === 'exited' && entry.signal) return `Ended by ${entry.signal}`;
+  if (entry.state === 'exited' && entry.exit_code) return `Ended with ${entry.exit_code}`;
+  return STATES[entry.state] ?? plain(entry.state);
+}
+
+/** What the state means, for a tooltip. */
+export const MEANINGS = {
+  working: 'The program runs and does not ask for input',
+  waiting: 'The program waits for input',
+  secret: 'The program asks for a secret: what is typed is not shown',
+  ready: 'The shell is at its prompt',
+  exited: 'The program has ended; what it printed can still be read',
+  lost: 'The session ended without anybody seeing how',
+};
+
+export function isOver(entry) {
+  return entry.state === 'exited' || entry.state === 'lost';
+}
+
+export function endedBadly(entry) {
+  return entry.state === 'lost' || (entry.state === 'exited' && (entry.exit_code !== 0 || Boolean(entry.signal)));
+}
+
+/** The name a person gave it, or else its id. */
+export function called(entry) {
+  return plain(entry.name || entry.session);
+}
+
+/** The program in front, or what was started. */
+export function program(entry) {
+  const front = entry.foreground;
+  return plain((front && typeof front === 'object' ? front.command : front) || commandLine(entry) || '');
+}
+
+export function commandLine(entry) {
+  return plain(Array.isArray(entry.command) ? entry.command.join(' ') : entry.command || '');
+}
+
+export function folder(entry) {
+  return plain((entry.foreground && entry.foreground.cwd) || entry.cwd || '');
+}
+
+/** A length of time as short as it can be read. */
+export function span(seconds) {
+  const s = Math.max(0, Math.floor(seconds));
+  if (s < 60) return `${s}s`;
+  if (s < 3600) return `${Math.floor(s / 60)}m`;
+  if (s < 86400) return `${Math.floor(s / 3600)}h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')}m`;
+  return `${Math.floor(s / 86400)}d ${Math.floor((s % 86400) / 3600)}h`;
+}
+
+/** A place in a recording: 1:05 or 1:02:05. */
+export function clock(seconds) {
+  const s = Math.max(0, Math.floor(seconds));
+  const parts = [Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60];
+  if (parts[0] === 0) parts.shift();
+  return parts.map((part, at) => (at === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}
+
+/**
+ * Text a program chose, fit to stand beside ours: no control characters, and none that turn the direction of writing
+ * and so could make a title read like something else.
+ */
+export function plain(text) {
+  return String(text ?? '').replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+}
