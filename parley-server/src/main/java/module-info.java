@@ -11,7 +11,9 @@ module dev.parley.server {
   requires org.slf4j;
   requires re2j;
 
+  exports dev.parley.server.access;
   exports dev.parley.server.daemon;
+  exports dev.parley.server.http;
   exports dev.parley.server.mcp;
   exports dev.parley.server.tools;
 }

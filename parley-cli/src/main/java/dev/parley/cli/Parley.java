@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       ExportCommand.class,
       ListCommand.class,
       McpCommand.class,
+      OpenCommand.class,
       PruneCommand.class,
       ReadCommand.class,
       RenderCommand.class,
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
       StartCommand.class,
       StatusCommand.class,
       StopCommand.class,
+      TokenCommand.class,
       WaitCommand.class,
       WarmUpCommand.class
     })

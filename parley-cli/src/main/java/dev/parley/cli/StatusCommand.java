@@ -51,6 +51,9 @@ final class StatusCommand implements Callable<Integer> {
     if (status.path("http").has("url")) {
       text.append("\nhttp      ").append(status.path("http").path("url").asString());
     }
+    if (status.path("http").has("warning")) {
+      text.append("\nhttp      ").append(status.path("http").path("warning").asString());
+    }
     return text.append(
             "\nsessions  %d live, %d ended"
                 .formatted(

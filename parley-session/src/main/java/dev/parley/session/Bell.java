@@ -16,6 +16,7 @@ final class Bell {
   private final AtomicLong count = new AtomicLong();
   private final ConcurrentLinkedQueue<Thread> listeners = new ConcurrentLinkedQueue<>();
   private volatile @Nullable Thread keeper;
+  private volatile @Nullable Thread observer;
 
   long count() {
     return count.get();
@@ -30,6 +31,25 @@ final class Bell {
     }
     if (!heard) {
       LockSupport.unpark(keeper);
+    }
+    wakeObserver();
+  }
+
+  /** One who is woken too and does none of the work; nobody when null. */
+  void observer(@Nullable Thread thread) {
+    observer = thread;
+  }
+
+  /** Something changed of which those who wait will hear by themselves. */
+  void nudge() {
+    count.incrementAndGet();
+    wakeObserver();
+  }
+
+  void wakeObserver() {
+    var waiting = observer;
+    if (waiting != null) {
+      LockSupport.unpark(waiting);
     }
   }
 

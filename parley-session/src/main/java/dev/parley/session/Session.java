@@ -49,6 +49,7 @@ public final class Session implements AutoCloseable {
   private final Optional<Ending> earlierEnding;
   private final boolean lost;
   private final Bell bell = new Bell();
+  private final StateWatch stateWatch = new StateWatch(this, bell);
   private final Asks asks = new Asks(this);
   private final Floor floor = new Floor(this::floorChanged);
   private final Secrets secrets = new Secrets();
@@ -213,6 +214,7 @@ public final class Session implements AutoCloseable {
       var wait = new Wait(this, expectation, view, parsed);
       wait.typed(floor.asAgent(() -> typist.type(input)));
       lastInput = System.nanoTime();
+      bell.nudge();
       return wait;
     } catch (PtyException refused) {
       throw refusal(refused);
@@ -231,6 +233,7 @@ public final class Session implements AutoCloseable {
     try {
       floor.asPerson(who, () -> pty.type(bytes));
       lastInput = System.nanoTime();
+      bell.nudge();
     } catch (PtyException refused) {
       throw refusal(refused);
     }
@@ -534,6 +537,32 @@ public final class Session implements AutoCloseable {
 
   public SessionState state() {
     return verdict().state();
+  }
+
+  /** Tells when the session stands differently. */
+  public StateWatch stateWatch() {
+    return stateWatch;
+  }
+
+  /** Where the session stands now. */
+  public Standing standing() {
+    catchUpAll();
+    lock.lock();
+    try {
+      var verdict = look(Expectation.DEFAULT_QUIET);
+      var screen = terminal.screen();
+      return new Standing(
+          verdict,
+          foreground(),
+          screen.alternate(),
+          screen.title(),
+          screen.columns(),
+          screen.rows(),
+          floor.holding(),
+          asks.pending());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** The last command that a shell with marks has finished. */

@@ -3,6 +3,7 @@ package dev.parley.session;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A live view of a session's output from an offset on. The journal is its queue: a watcher that is
@@ -15,6 +16,8 @@ public final class Watch implements AutoCloseable {
   private final Journal journal;
   private final Bell bell;
   private long offset;
+  private volatile boolean woken;
+  private volatile @Nullable Thread reader;
 
   Watch(Session session, Journal journal, Bell bell, long from) {
     this.session = session;
@@ -32,10 +35,14 @@ public final class Watch implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // read once and never compared
   public record Piece(long from, byte[] bytes, long missed) {}
 
-  /** The next piece; empty when the time is up, or the session is over and all was read. */
+  /**
+   * The next piece; empty when the time is up, when somebody called {@link #wake}, or when the
+   * session is over and all was read.
+   */
   public Optional<Piece> next(Duration timeout) {
     var deadline = System.nanoTime() + timeout.toNanos();
     var self = Thread.currentThread();
+    reader = self;
     bell.listen(self);
     try {
       for (; ; ) {
@@ -47,7 +54,8 @@ public final class Watch implements AutoCloseable {
           return Optional.of(take(start, (int) Math.min(MOST, available)));
         }
         var left = deadline - System.nanoTime();
-        if (left <= 0 || session.over()) {
+        if (left <= 0 || session.over() || woken) {
+          woken = false;
           return Optional.empty();
         }
         if (Thread.interrupted()) {
@@ -73,6 +81,31 @@ public final class Watch implements AutoCloseable {
         // The oldest kept has moved on; take from there.
       }
     }
+  }
+
+  /** Makes the present or the next {@link #next} return; for news of another kind. */
+  public void wake() {
+    woken = true;
+    LockSupport.unpark(reader);
+  }
+
+  /** Does nothing until somebody calls {@link #wake} or the time is up. */
+  public void pause(Duration longest) {
+    reader = Thread.currentThread();
+    if (!woken) {
+      LockSupport.parkNanos(this, longest.toNanos());
+    }
+    woken = false;
+  }
+
+  /** How many bytes there are that have not been read. */
+  public long behind() {
+    return session.parsed() - offset;
+  }
+
+  /** Goes on from another offset. */
+  public void skipTo(long other) {
+    offset = other;
   }
 
   /** Whether the session is over and everything has been read. */

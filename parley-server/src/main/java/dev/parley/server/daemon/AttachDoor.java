@@ -3,6 +3,7 @@ package dev.parley.server.daemon;
 import dev.parley.client.Frame;
 import dev.parley.client.Frame.Kind;
 import dev.parley.server.mcp.Json;
+import dev.parley.server.view.PaintFrame;
 import dev.parley.session.Asks;
 import dev.parley.session.Refusal;
 import dev.parley.session.Session;

@@ -1,7 +1,9 @@
 package dev.parley.server.daemon;
 
 import dev.parley.pty.Signal;
+import dev.parley.server.access.Role;
 import dev.parley.server.mcp.Json;
+import dev.parley.server.view.Export;
 import dev.parley.session.Refusal;
 import dev.parley.session.Session;
 import java.io.IOException;
@@ -28,13 +30,14 @@ final class Control {
       case "restart" -> restart(params);
       case "resize" -> resize(session(params), params);
       case "signal" -> signal(session(params), params);
-      case "export" -> Export.history(session(params), params.path("format").asString("asciicast"));
+      case "export" -> Export.history(session(params), params.path("format").asString("asciicast")).toJson();
       case "screenshot" ->
-          Export.screenshot(session(params), params.path("format").asString("png"));
+          Export.screenshot(session(params), params.path("format").asString("png")).toJson();
       case "asks" -> asks(session(params));
       case "secret" -> secret(session(params), params);
       case "remove" -> remove(session(params));
       case "prune" -> prune(params);
+      case "open" -> open(params);
       default ->
           throw new Refusal(Refusal.Code.BAD_INPUT, "There is no method '%s'".formatted(method));
     };
@@ -58,10 +61,45 @@ final class Control {
         .ifPresent(
             holder ->
                 status.putObject("holder").put("pid", holder).put("rss_bytes", resident(holder)));
+    http(status);
     var all = daemon.sessions().list();
     status.put("sessions", all.stream().filter(one -> !one.over()).count());
     status.put("ended_sessions", all.stream().filter(one -> one.over()).count());
     return status;
+  }
+
+  private void http(ObjectNode status) {
+    daemon
+        .http()
+        .ifPresent(
+            door -> {
+              var http = status.putObject("http").put("url", door.url());
+              door.warning().ifPresent(warning -> http.put("warning", warning));
+            });
+    daemon.noHttp().ifPresent(why -> status.putObject("http").put("warning", why));
+  }
+
+  /** The address of the console with a code that logs a browser in, once and soon. */
+  private ObjectNode open(JsonNode params) {
+    var door =
+        daemon
+            .http()
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        Refusal.Code.UNSUPPORTED_HERE,
+                        "The daemon has no HTTP door, so there is no console",
+                        "Start it with 'parley serve'"));
+    var word = params.path("role").asString("admin");
+    var role =
+        Role.named(word)
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        Refusal.Code.BAD_INPUT,
+                        "There is no role '%s'".formatted(word),
+                        "Use watch, type or admin"));
+    return Json.object().put("url", door.url() + "/#code=" + daemon.access().code(role));
   }
 
   /** The memory a process has, in bytes; zero when that cannot be told. */

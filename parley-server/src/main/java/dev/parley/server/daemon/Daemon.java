@@ -3,6 +3,12 @@ package dev.parley.server.daemon;
 import dev.parley.client.DaemonCommand;
 import dev.parley.client.Home;
 import dev.parley.pty.HolderLink;
+import dev.parley.server.access.Access;
+import dev.parley.server.http.HttpDoor;
+import dev.parley.server.http.HttpParts;
+import dev.parley.server.http.HttpSettings;
+import dev.parley.server.tools.AgentServer;
+import dev.parley.server.tools.Toolset;
 import dev.parley.session.Sessions;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,6 +44,9 @@ public final class Daemon {
   private final String version;
   private final Optional<HolderLink> holder;
   private final Sessions sessions;
+  private final Access access;
+  private volatile Optional<HttpDoor> http = Optional.empty();
+  private volatile Optional<String> noHttp = Optional.empty();
   private final long startedAt = System.nanoTime();
   private final BlockingQueue<Ending> asked = new ArrayBlockingQueue<>(1);
 
@@ -49,6 +58,7 @@ public final class Daemon {
         holder
             .map(link -> Sessions.kept(home.sessions(), link, bounds()))
             .orElseGet(() -> Sessions.inFolder(home.sessions(), bounds()));
+    this.access = new Access(home.state(), home.logs());
   }
 
   private static Sessions.Bounds bounds() {
@@ -112,7 +122,12 @@ public final class Daemon {
           Level.INFO,
           "Parley {0} serves {1} sessions at {2}",
           new Object[] {version, sessions.list().size(), home.socket()});
+      openHttp();
       ending = next(doors);
+    } finally {
+      if (http.isPresent()) {
+        http.get().close();
+      }
     }
     LOG.log(Level.INFO, "Ending: {0}", ending);
     switch (ending) {
@@ -126,6 +141,33 @@ public final class Daemon {
     System.exit(0);
   }
 
+  /** Opens the HTTP door; without it everything else goes on. */
+  private void openHttp() {
+    try {
+      var settings = HttpSettings.ofProcess(System.getenv());
+      if (settings.isEmpty()) {
+        return;
+      }
+      var door = HttpDoor.open(settings.get(), httpParts());
+      http = Optional.of(door);
+      door.warning().ifPresent(LOG::warning);
+      LOG.log(Level.INFO, "HTTP at {0}", door.url());
+    } catch (IOException | IllegalArgumentException failed) {
+      noHttp = Optional.of(String.valueOf(failed.getMessage()));
+      LOG.log(Level.WARNING, "There is no HTTP: {0}", failed.getMessage());
+    }
+  }
+
+  private HttpParts httpParts() {
+    return new HttpParts(
+        sessions,
+        AgentServer.of(sessions, Toolset.named("parley"), version, false),
+        AgentServer.of(sessions, Toolset.named("parley"), version, false),
+        access,
+        new Control(this)::call,
+        version);
+  }
+
   private Ending next(Doorkeeper doors) throws InterruptedException {
     var idle = Duration.ofSeconds(Long.getLong("parley.idle_s", idleSeconds()));
     while (true) {
@@ -134,10 +176,14 @@ public final class Daemon {
         return ending;
       }
       var living = sessions.list().stream().anyMatch(session -> !session.over());
-      if (!living && doors.idle().compareTo(idle) > 0) {
+      if (!living && doors.idle().compareTo(idle) > 0 && httpIdle().compareTo(idle) > 0) {
         return Ending.STOP;
       }
     }
+  }
+
+  private Duration httpIdle() {
+    return http.map(HttpDoor::idle).orElse(Duration.ofDays(365));
   }
 
   private static long idleSeconds() {
@@ -176,6 +222,19 @@ public final class Daemon {
 
   Sessions sessions() {
     return sessions;
+  }
+
+  Access access() {
+    return access;
+  }
+
+  Optional<HttpDoor> http() {
+    return http;
+  }
+
+  /** Why there is no HTTP door although there should be. */
+  Optional<String> noHttp() {
+    return noHttp;
   }
 
   Duration uptime() {

@@ -53,16 +53,17 @@ public record HttpRules(Set<String> hosts, Set<String> origins, Optional<Admissi
     return new HttpRules(hosts, more, admission);
   }
 
-  static boolean isLoopback(String host) {
+  /** Whether only this machine can reach an address of this name. */
+  public static boolean isLoopback(String host) {
     return LOOPBACK.contains(host);
   }
 
-  boolean knowsHost(String host) {
+  public boolean knowsHost(String host) {
     return isLoopback(host) || hosts.contains(host);
   }
 
   /** Whether a page of this origin may call; the endpoint's own pages may, whatever its name. */
-  boolean knowsOrigin(String origin, String host, int port) {
+  public boolean knowsOrigin(String origin, String host, int port) {
     if (origins.contains(origin)) {
       return true;
     }
@@ -76,7 +77,7 @@ public record HttpRules(Set<String> hosts, Set<String> origins, Optional<Admissi
   }
 
   /** The port of an address that may have left it out. */
-  static int portOr(int port, @Nullable String scheme) {
+  public static int portOr(int port, @Nullable String scheme) {
     return port > 0 ? port : "https".equalsIgnoreCase(scheme) ? 443 : 80;
   }
 }

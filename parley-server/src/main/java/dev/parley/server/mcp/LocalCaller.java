@@ -1,6 +1,7 @@
 package dev.parley.server.mcp;
 
 import java.io.IOException;
+import java.security.Principal;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
@@ -12,9 +13,21 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class LocalCaller implements AutoCloseable {
   private final Peer peer;
+  private final boolean patient;
 
+  /** A caller that waits as long as it takes. */
   public LocalCaller(McpServer server) {
-    peer = new Peer(server, Optional.empty());
+    this(server, Optional.empty(), true);
+  }
+
+  /**
+   * A caller that is known.
+   *
+   * @param patient whether it has no clock of its own that gives up
+   */
+  public LocalCaller(McpServer server, Optional<Principal> caller, boolean patient) {
+    this.peer = new Peer(server, caller);
+    this.patient = patient;
   }
 
   /**
@@ -24,8 +37,10 @@ public final class LocalCaller implements AutoCloseable {
   public void call(String id, String tool, JsonNode arguments, Consumer<ObjectNode> answer) {
     var params = Json.object().put("name", tool);
     params.set("arguments", arguments.isObject() ? arguments : Json.object());
-    // Who takes progress may wait longer; this caller has no clock of its own that gives up.
-    params.putObject("_meta").put("progressToken", id);
+    if (patient) {
+      // Who takes progress may wait longer.
+      params.putObject("_meta").put("progressToken", id);
+    }
     var request = JsonRpc.request(0, "tools/call", params).put("id", id);
     try {
       peer.receive(request, false, new Answering(id, answer));

@@ -22,7 +22,6 @@ import dev.parley.session.View;
 import dev.parley.terminal.Picture;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -439,7 +438,7 @@ final class SessionTools {
     var list = fields.putArray("sessions");
     var text = new StringBuilder();
     for (var session : engine.sessions().list()) {
-      var entry = entry(session);
+      var entry = SessionEntry.brief(session);
       if (exitedToo || !entry.path("state").asString().equals("exited")) {
         list.add(entry);
         text.append(line(entry)).append('\n');
@@ -447,26 +446,6 @@ final class SessionTools {
     }
     return ToolResult.structured(
         fields, list.isEmpty() ? "No sessions." : text.toString().stripTrailing());
-  }
-
-  private static ObjectNode entry(Session session) {
-    var fields = Json.object().put("session", session.id().value());
-    session.name().ifPresent(name -> fields.put("name", name));
-    TurnAnswer.state(fields, session.state());
-    fields.put("command", TurnAnswer.shown(session.launch()));
-    session
-        .foreground()
-        .ifPresent(program -> fields.set("foreground", TurnAnswer.foreground(program)));
-    fields
-        .put("age_s", Duration.between(session.startedAt(), Instant.now()).toSeconds())
-        .put("idle_s", session.idle().toSeconds())
-        .put("floor", session.floor().holder().wire());
-    var asked = session.asks().pending();
-    if (!asked.isEmpty()) {
-      var list = fields.putArray("asks");
-      asked.forEach(ask -> list.add(ask.kind().wire()));
-    }
-    return fields;
   }
 
   private static String line(ObjectNode entry) {

@@ -13,14 +13,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A real holder and daemon in a folder of their own, with a client; ended by {@link #close}. */
-final class RunningDaemon implements AutoCloseable {
+public final class RunningDaemon implements AutoCloseable {
   static final String VERSION = "0.test";
 
-  final Home home;
+  public final Home home;
   final DaemonCommand command;
-  final ParleyClient client;
+  public final ParleyClient client;
 
-  RunningDaemon(Path folder, String... options) {
+  public RunningDaemon(Path folder, String... options) {
     this(folder, command(options));
   }
 
@@ -46,16 +46,16 @@ final class RunningDaemon implements AutoCloseable {
     return DaemonCommand.of(classPath, daemon);
   }
 
-  static ObjectNode json() {
+  public static ObjectNode json() {
     return ParleyClient.object();
   }
 
-  JsonNode call(String method, ObjectNode params) {
+  public JsonNode call(String method, ObjectNode params) {
     return client.call(method, params);
   }
 
   /** As {@link #call}, again after a restart; for calls that change nothing. */
-  JsonNode ask(String method, ObjectNode params) {
+  public JsonNode ask(String method, ObjectNode params) {
     while (true) {
       try {
         return call(method, params);
@@ -67,7 +67,7 @@ final class RunningDaemon implements AutoCloseable {
     }
   }
 
-  String start(String... command) {
+  public String start(String... command) {
     var params = json().put("timeout_ms", 0);
     var array = params.putArray("command");
     for (var word : command) {
@@ -76,11 +76,11 @@ final class RunningDaemon implements AutoCloseable {
     return call("session_start", params).path("session").asString();
   }
 
-  JsonNode status() {
+  public JsonNode status() {
     return ask("status", json());
   }
 
-  long pid() {
+  public long pid() {
     return status().path("daemon").path("pid").asLong();
   }
 
@@ -88,7 +88,7 @@ final class RunningDaemon implements AutoCloseable {
     return status().path("holder").path("pid").asLong();
   }
 
-  static void kill(long pid) {
+  public static void kill(long pid) {
     var process = ProcessHandle.of(pid).orElseThrow();
     process.destroyForcibly();
     until(() -> !process.isAlive());
@@ -115,7 +115,7 @@ final class RunningDaemon implements AutoCloseable {
     }
   }
 
-  static void until(BooleanSupplier condition) {
+  public static void until(BooleanSupplier condition) {
     var deadline = System.nanoTime() + 60_000_000_000L;
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {

@@ -1,4 +1,4 @@
-package dev.parley.server.daemon;
+package dev.parley.server.view;
 
 import dev.parley.terminal.InputModes;
 import dev.parley.terminal.Screen;
@@ -6,10 +6,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** The bytes that make a person's terminal show a screen, and report keys as it is asked to. */
-final class PaintFrame {
+public final class PaintFrame {
   private PaintFrame() {}
 
-  static byte[] of(Screen screen, InputModes modes) {
+  public static byte[] of(Screen screen, InputModes modes) {
     var out = new ByteArrayOutputStream();
     out.writeBytes(ascii("\033[0m\033[H\033[2J"));
     out.writeBytes(screen.toBytes());

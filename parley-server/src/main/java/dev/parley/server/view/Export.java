@@ -1,4 +1,4 @@
-package dev.parley.server.daemon;
+package dev.parley.server.view;
 
 import dev.parley.server.mcp.Json;
 import dev.parley.session.Recording;
@@ -8,11 +8,12 @@ import dev.parley.session.View;
 import dev.parley.terminal.Picture;
 import dev.parley.terminal.Screen;
 import dev.parley.terminal.Terminal;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What can be made of a session for other programs: recordings, texts and pictures. */
-final class Export {
+public final class Export {
   /** Pictures of a long history show its end. */
   private static final int TALLEST = 2000;
 
@@ -24,17 +25,55 @@ final class Export {
     this.format = format;
   }
 
+  /**
+   * What was made.
+   *
+   * @param text whether the bytes are text in UTF-8
+   */
+  @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
+  public record Made(String session, String format, byte[] bytes, boolean text) {
+    /** As it travels in a message. */
+    public ObjectNode toJson() {
+      var json = Json.object().put("session", session).put("format", format);
+      return text
+          ? json.put("text", new String(bytes, StandardCharsets.UTF_8))
+          : json.put("base64", Base64.getEncoder().encodeToString(bytes));
+    }
+
+    /** What a browser calls it. */
+    public String contentType() {
+      return switch (format) {
+        case "png" -> "image/png";
+        case "svg" -> "image/svg+xml";
+        case "html" -> "text/html; charset=utf-8";
+        case "asciicast" -> "application/x-asciicast";
+        case "raw" -> "application/octet-stream";
+        default -> "text/plain; charset=utf-8";
+      };
+    }
+
+    /** The ending of a file that holds it. */
+    public String extension() {
+      return switch (format) {
+        case "asciicast" -> "cast";
+        case "text" -> "txt";
+        case "raw" -> "bin";
+        default -> format;
+      };
+    }
+  }
+
   /** All that was said, as far as it is kept. */
-  static ObjectNode history(Session session, String format) {
+  public static Made history(Session session, String format) {
     return new Export(session, format).history();
   }
 
   /** What is to be seen now. */
-  static ObjectNode screenshot(Session session, String format) {
+  public static Made screenshot(Session session, String format) {
     return new Export(session, format).picture(session.screen(), "Use png, svg, html, txt or ansi");
   }
 
-  private ObjectNode history() {
+  private Made history() {
     return switch (format) {
       case "asciicast" -> text(Recording.of(session).asciicast());
       case "raw" -> bytes(raw());
@@ -44,7 +83,7 @@ final class Export {
     };
   }
 
-  private ObjectNode picture(Screen screen, String formats) {
+  private Made picture(Screen screen, String formats) {
     return switch (format) {
       case "png" -> bytes(Picture.png(screen));
       case "svg" -> text(Picture.svg(screen));
@@ -80,15 +119,11 @@ final class Export {
     return session.bytes(session.firstOffset(), session.lastOffset());
   }
 
-  private ObjectNode text(String text) {
-    return answer().put("text", text);
+  private Made text(String text) {
+    return new Made(session.id().value(), format, text.getBytes(StandardCharsets.UTF_8), true);
   }
 
-  private ObjectNode bytes(byte[] bytes) {
-    return answer().put("base64", Base64.getEncoder().encodeToString(bytes));
-  }
-
-  private ObjectNode answer() {
-    return Json.object().put("session", session.id().value()).put("format", format);
+  private Made bytes(byte[] bytes) {
+    return new Made(session.id().value(), format, bytes, false);
   }
 }

@@ -1,0 +1,65 @@
+package dev.parley.server.access;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Decides who a caller is: by a token, by the cookie of a login, or by a code that makes one. */
+public final class Access {
+  private final Tokens tokens;
+  private final Codes codes = new Codes(System::nanoTime);
+  private final Logins logins;
+  private final Failures failures = new Failures(System::nanoTime);
+  private final AuditLog audit;
+
+  /**
+   * Access as a folder keeps it.
+   *
+   * @param state where tokens and logins are
+   * @param logs where the audit log is
+   */
+  public Access(Path state, Path logs) {
+    this.tokens = new Tokens(state);
+    this.logins = new Logins(state.resolve("logins"), InstantSource.system());
+    this.audit = new AuditLog(logs, InstantSource.system());
+  }
+
+  public Tokens tokens() {
+    return tokens;
+  }
+
+  public AuditLog audit() {
+    return audit;
+  }
+
+  public Optional<Caller> byToken(String token) {
+    return tokens.role(token).map(role -> new Caller(role, "http", "token-" + role.wire()));
+  }
+
+  public Optional<Caller> byCookie(String cookie) {
+    return logins.caller(cookie);
+  }
+
+  /** A code with which a browser can log in once, within a minute. */
+  public String code(Role role) {
+    return codes.make(role);
+  }
+
+  /** The cookie for a code; nothing when the code is wrong, used or old. */
+  public Optional<String> login(String code) {
+    return codes.redeem(code).map(logins::add);
+  }
+
+  public void logout(String cookie) {
+    logins.remove(cookie);
+  }
+
+  /** Notes that a client came with a wrong key; says whether it does so too often. */
+  public boolean failed(String client, String why) {
+    var tooMany = failures.tooMany(client);
+    if (!tooMany) {
+      audit.refused("http", client, why);
+    }
+    return tooMany;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.parley.server.http;
+
+import dev.parley.server.mcp.McpHttp;
+import dev.parley.session.Refusal;
+import java.io.IOException;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes every request: past the gate, along its route, and to an answer whatever happens. */
+final class Entrance extends Handler.Wrapper {
+  private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
+
+  private final Gate gate;
+  private final Routes routes;
+  private final HttpFigures figures;
+
+  Entrance(Gate gate, Routes routes, HttpFigures figures, McpHttp mcp) {
+    super(mcp);
+    this.gate = gate;
+    this.routes = routes;
+    this.figures = figures;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    Request.addCompletionListener(request, _ -> figures.answered(response.getStatus()));
+    // Jetty's own threads, virtual or not, are counted; a call that waits must not use one up.
+    Thread.startVirtualThread(() -> serve(request, response, callback));
+    return true;
+  }
+
+  private void serve(Request request, Response response, Callback callback) {
+    var call = new HttpCall(request, response, callback, Optional.empty());
+    try {
+      headers(response);
+      gate.checkPlace(request);
+      var found = routes.find(request);
+      var route = found.route();
+      var asking = route.role().map(role -> gate.admit(request, role));
+      call = new HttpCall(request, response, callback, asking).along(found.variables());
+      if (route.path().equals(Routes.MCP)) {
+        if (!super.handle(request, response, callback)) {
+          throw new IllegalStateException("MCP has moved");
+        }
+        return;
+      }
+      if (Gate.isUpgrade(request)) {
+        route.handler().handle(call); // it completes the callback
+        return;
+      }
+      route.handler().handle(call);
+      callback.succeeded();
+    } catch (Exception failure) {
+      fail(call, failure);
+    }
+  }
+
+  /** Nothing we send may be guessed at, framed, kept or led back to by others. */
+  private static void headers(Response response) {
+    var headers = response.getHeaders();
+    headers.put("X-Content-Type-Options", "nosniff");
+    headers.put("Referrer-Policy", "no-referrer");
+    headers.put("Cross-Origin-Resource-Policy", "same-origin");
+    headers.put("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
+    headers.put(HttpHeader.CACHE_CONTROL, "no-store");
+  }
+
+  private static void fail(HttpCall call, Exception failure) {
+    var problem =
+        switch (failure) {
+          case Problem told -> told;
+          case Refusal refusal -> Problem.of(refusal);
+          case IOException gone -> {
+            LOG.debug("The client is gone", gone);
+            yield null;
+          }
+          default -> {
+            LOG.error(
+                "{} {} failed",
+                call.request().getMethod(),
+                call.request().getHttpURI().getPath(),
+                failure);
+            yield new Problem(500, "failed", "This went wrong here, and is in the daemon's log");
+          }
+        };
+    if (problem == null || call.response().isCommitted()) {
+      call.callback().failed(failure);
+      return;
+    }
+    try {
+      if (problem.status == 401) {
+        call.response().getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+      }
+      call.problem(problem);
+      call.callback().succeeded();
+    } catch (IOException gone) {
+      call.callback().failed(gone);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.parley.server.http;
+
+import dev.parley.server.access.Role;
+import dev.parley.server.mcp.Json;
+import dev.parley.server.tools.SessionEntry;
+import dev.parley.session.Session;
+import dev.parley.session.SessionId;
+import dev.parley.session.Sessions;
+import dev.parley.session.StateWatch;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One stream of events about all sessions, for one client: the whole list first, then each session
+ * whenever it stands differently. What a slow client has not taken yet is a set of sessions, told as
+ * they are when it can listen again.
+ */
+final class EventFeed implements AutoCloseable {
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+  private final Sessions sessions;
+  private final HttpCall call;
+  private final Set<SessionId> changed = ConcurrentHashMap.newKeySet();
+  private final Semaphore news = new Semaphore(0);
+  private final Map<SessionId, StateWatch.Listening> watched = new HashMap<>();
+  private final Map<SessionId, Notices> notices = new HashMap<>();
+  private volatile boolean listChanged;
+  private volatile boolean closed;
+  private volatile boolean writing;
+
+  private EventFeed(Sessions sessions, HttpCall call) {
+    this.sessions = sessions;
+    this.call = call;
+  }
+
+  static List<Route> of(Sessions sessions, HttpFigures figures) {
+    return List.of(
+        Route.of(
+                "GET",
+                "/v1/events",
+                Role.WATCH,
+                "A stream of events: sessions, session, removed, notice",
+                call -> {
+                  figures.listeners(1);
+                  try (var feed = new EventFeed(sessions, call)) {
+                    feed.run();
+                  } finally {
+                    figures.listeners(-1);
+                  }
+                })
+            .answering("text/event-stream"));
+  }
+
+  private void run() throws IOException, InterruptedException {
+    // Silence is no reason to hang up; a client that does not take what it is sent is.
+    call.request().addIdleTimeoutListener(_ -> writing);
+    var headers = call.response().getHeaders();
+    headers.put(HttpHeader.CONTENT_TYPE, "text/event-stream");
+    headers.put("X-Accel-Buffering", "no");
+    sessions.onChange(
+        () -> {
+          listChanged = true;
+          news.release();
+          return !closed;
+        });
+    var all = Json.object();
+    var list = all.putArray("sessions");
+    for (var session : sessions.list()) {
+      var standing = session.standing();
+      list.add(SessionEntry.whole(session, standing));
+      watch(session);
+      notices.put(session.id(), new Notices(session, standing));
+    }
+    send("sessions", all);
+    while (true) {
+      if (!news.tryAcquire(HEARTBEAT.toMillis(), TimeUnit.MILLISECONDS)) {
+        write(":\n\n");
+      }
+      news.drainPermits();
+      if (listChanged) {
+        listChanged = false;
+        compareLists();
+      }
+      tellChanges();
+    }
+  }
+
+  private void watch(Session session) {
+    watched.put(
+        session.id(),
+        session
+            .stateWatch()
+            .listen(
+                () -> {
+                  changed.add(session.id());
+                  news.release();
+                }));
+  }
+
+  private void compareLists() throws IOException {
+    var there = new HashSet<SessionId>();
+    for (var session : sessions.list()) {
+      there.add(session.id());
+      if (!watched.containsKey(session.id())) {
+        watch(session);
+        changed.add(session.id());
+      }
+    }
+    for (var id : List.copyOf(watched.keySet())) {
+      if (!there.contains(id)) {
+        watched.remove(id).close();
+        notices.remove(id);
+        changed.remove(id);
+        send("removed", Json.object().put("session", id.value()));
+      }
+    }
+  }
+
+  private void tellChanges() throws IOException {
+    for (var session : sessions.list()) {
+      if (changed.remove(session.id())) {
+        var standing = session.stateWatch().standing();
+        send("session", SessionEntry.whole(session, standing));
+        var before = notices.get(session.id());
+        var now = new Notices(session, standing);
+        notices.put(session.id(), now);
+        for (var notice : now.since(before)) {
+          send("notice", notice);
+        }
+      }
+    }
+  }
+
+  private void send(String event, ObjectNode data) throws IOException {
+    write("event: " + event + "\ndata: " + Json.text(data) + "\n\n");
+  }
+
+  private void write(String text) throws IOException {
+    writing = true;
+    try {
+      Content.Sink.write(
+          call.response(), false, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+    } finally {
+      writing = false;
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    watched.values().forEach(StateWatch.Listening::close);
+  }
+}

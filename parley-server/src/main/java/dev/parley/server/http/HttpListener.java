@@ -1,0 +1,131 @@
+package dev.parley.server.http;
+
+import dev.parley.server.access.Role;
+import dev.parley.server.mcp.HttpRules;
+import dev.parley.server.mcp.McpHttp;
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.ArrayList;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The web server behind the HTTP door, put together: limits, gate, routes, MCP. */
+final class HttpListener implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
+  private static final int MOST_CONNECTIONS = 1024;
+  private static final int LONGEST_HEADER = 16 << 10;
+  private static final Duration IDLE = Duration.ofSeconds(30);
+
+  /** Bytes a second; who sends a body more slowly than this only holds the connection. */
+  private static final long SLOWEST_BODY = 256;
+
+  /** What may be under way to one client in the kernel; the rest stays in the journal. */
+  private static final int IN_FLIGHT = 256 << 10;
+
+  private final Server jetty;
+  private final HttpFigures figures;
+
+  private HttpListener(Server jetty, HttpFigures figures) {
+    this.jetty = jetty;
+    this.figures = figures;
+  }
+
+  /** Serves a socket that listens already. */
+  static HttpListener on(ServerSocketChannel socket, HttpSettings settings, HttpParts parts)
+      throws Exception {
+    var jetty = new Server(new VirtualThreadPool());
+    var connector = new ServerConnector(jetty, 1, 1, protocols(settings));
+    connector.setIdleTimeout(IDLE.toMillis());
+    connector.setAcceptedSendBufferSize(IN_FLIGHT);
+    connector.open(socket);
+    jetty.addConnector(connector);
+    jetty.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
+    jetty.addBean(new SlowHeads(connector));
+    var figures = new HttpFigures();
+    jetty.setHandler(entrance(jetty, settings, parts, figures));
+    jetty.setStopTimeout(Duration.ofSeconds(2).toMillis());
+    jetty.start();
+    return new HttpListener(jetty, figures);
+  }
+
+  private static ConnectionFactory[] protocols(HttpSettings settings) throws IOException {
+    var configuration = new HttpConfiguration();
+    configuration.setSendServerVersion(false);
+    configuration.setRequestHeaderSize(LONGEST_HEADER);
+    configuration.setMinRequestDataRate(SLOWEST_BODY);
+    if (settings.keystore().isEmpty()) {
+      return new ConnectionFactory[] {new HttpConnectionFactory(configuration)};
+    }
+    // Any name will do: the gate has its own opinion of names.
+    configuration.addCustomizer(new SecureRequestCustomizer(false));
+    var tls = new SslContextFactory.Server();
+    tls.setKeyStorePath(settings.keystore().get().toAbsolutePath().toString());
+    if (settings.password().isPresent()) {
+      tls.setKeyStorePassword(Files.readString(settings.password().get()).strip());
+    }
+    var http = new HttpConnectionFactory(configuration);
+    return new ConnectionFactory[] {new SslConnectionFactory(tls, http.getProtocol()), http};
+  }
+
+  private static Entrance entrance(
+      Server jetty, HttpSettings settings, HttpParts parts, HttpFigures figures) {
+    var rules = HttpRules.loopback();
+    if (!HttpRules.isLoopback(settings.host())) {
+      rules = rules.named(settings.host());
+    }
+    var access = parts.access();
+    var gate = new Gate(access, rules);
+    var tools = new ToolCalls(parts.tools());
+    var table = new ArrayList<Route>();
+    table.addAll(SessionRoutes.of(parts.sessions(), tools, parts.control()));
+    table.addAll(ViewRoutes.of(parts.sessions(), tools));
+    table.addAll(EventFeed.of(parts.sessions(), figures));
+    table.addAll(PeopleRoutes.of(parts.sessions(), tools, access.audit()));
+    table.addAll(StreamRoute.of(parts.sessions(), jetty, figures, access.audit()));
+    table.addAll(LoginRoutes.of(access, gate));
+    table.addAll(
+        SystemRoutes.of(
+            new Metrics(parts.sessions(), figures), () -> OpenApi.of(table, parts.version())));
+    var mcp =
+        new McpHttp(
+            parts.agents(),
+            Routes.MCP,
+            rules.admitting(
+                token ->
+                    access
+                        .byToken(token)
+                        .filter(caller -> caller.may(Role.ADMIN))
+                        .map(Principal.class::cast)));
+    var routes = new Routes(table, new ConsoleFiles());
+    return new Entrance(gate, routes, figures, mcp);
+  }
+
+  Duration idle() {
+    return figures.idle();
+  }
+
+  @Override
+  public void close() {
+    try {
+      jetty.stop();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    } catch (Exception failure) {
+      // A handler that would not stop; Jetty has let go of it.
+      LOG.warn("The listener did not close cleanly", failure);
+    }
+  }
+}

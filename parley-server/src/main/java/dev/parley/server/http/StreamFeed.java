@@ -1,0 +1,261 @@
+package dev.parley.server.http;
+
+import dev.parley.pty.Exit;
+import dev.parley.server.mcp.Json;
+import dev.parley.server.tools.SessionEntry;
+import dev.parley.session.SessionState;
+import dev.parley.session.Standing;
+import dev.parley.session.WaitCancelledException;
+import dev.parley.session.Watch;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What one watcher is sent, on a virtual thread of its own. The journal is the queue: one message is
+ * on its way at a time, and the next is made when the watcher has taken it. A watcher that falls too
+ * far behind gets the screen as it is now and is told how much it missed; one that takes nothing
+ * any more is let go. The child waits for none of them.
+ */
+final class StreamFeed {
+  /** Further behind than this, a watcher is better served with the screen. */
+  static final long MOST_BEHIND = 256 << 10;
+
+  /** So long may one message take to be taken. */
+  private static final Duration STUCK = Duration.ofSeconds(30);
+
+  /** In a flood nobody reads every line; a screen this often shows that it goes on. */
+  private static final Duration BETWEEN_SCREENS = Duration.ofMillis(25);
+
+  /** A connection that died without a word is noticed this soon. */
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(20);
+
+  private static final int MOST_REPLIES = 100;
+
+  private final dev.parley.session.Session session;
+  private final String role;
+  private final long from;
+  private final Painter painter;
+  private final HttpFigures figures;
+  private final Watch watch;
+  private final Queue<ObjectNode> replies = new ConcurrentLinkedQueue<>();
+  private volatile boolean stateChanged = true;
+  private volatile boolean stopped;
+  private boolean live;
+  private @Nullable Standing told;
+  private int columns;
+  private int rows;
+
+  StreamFeed(
+      dev.parley.session.Session session,
+      String role,
+      long from,
+      Painter painter,
+      HttpFigures figures) {
+    this.session = session;
+    this.role = role;
+    this.from = from;
+    this.painter = painter;
+    this.figures = figures;
+    this.watch = session.watch(Math.max(0, from));
+  }
+
+  void start(Session socket) {
+    Thread.ofVirtual().name("watcher-" + session.id()).start(() -> run(socket));
+  }
+
+  /** Sends something when its turn comes; a watcher that asks and never listens gets no more. */
+  void say(ObjectNode message) {
+    if (replies.size() < MOST_REPLIES) {
+      replies.add(message);
+    }
+    watch.wake();
+  }
+
+  void refuse(Problem problem) {
+    var message =
+        Json.object()
+            .put("type", "error")
+            .put("code", problem.code)
+            .put("message", String.valueOf(problem.getMessage()));
+    if (!problem.instead.isEmpty()) {
+      message.put("try", problem.instead);
+    }
+    say(message);
+  }
+
+  void stop() {
+    stopped = true;
+    watch.wake();
+  }
+
+  private void run(Session socket) {
+    figures.watchers(1);
+    try (var _ =
+        session
+            .stateWatch()
+            .listen(
+                () -> {
+                  stateChanged = true;
+                  watch.wake();
+                })) {
+      greet(socket);
+      while (!stopped && socket.isOpen()) {
+        tell(socket);
+        show(socket);
+      }
+    } catch (TimeoutException stuck) {
+      figures.dropped();
+      socket.disconnect();
+    } catch (IOException | WaitCancelledException gone) {
+      socket.disconnect();
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+    } finally {
+      figures.watchers(-1);
+    }
+  }
+
+  private void greet(Session socket) throws IOException, InterruptedException, TimeoutException {
+    var screen = session.screen();
+    columns = screen.columns();
+    rows = screen.rows();
+    var hello =
+        Json.object()
+            .put("type", "hello")
+            .put("session", session.id().value())
+            .put("cols", columns)
+            .put("rows", rows)
+            .put("first_offset", session.firstOffset())
+            .put("last_offset", session.lastOffset())
+            .put("role", role);
+    session.name().ifPresent(name -> hello.put("name", name));
+    send(socket, hello);
+    if (from < 0) {
+      paint(socket);
+    }
+  }
+
+  /** Says what is not output: answers to the watcher, and how the session stands. */
+  private void tell(Session socket) throws IOException, InterruptedException, TimeoutException {
+    for (var reply = replies.poll(); reply != null; reply = replies.poll()) {
+      send(socket, reply);
+    }
+    if (!stateChanged) {
+      return;
+    }
+    stateChanged = false;
+    var standing = session.stateWatch().standing();
+    var before = told;
+    told = standing;
+    if (standing.columns() != columns || standing.rows() != rows) {
+      columns = standing.columns();
+      rows = standing.rows();
+      send(socket, Json.object().put("type", "resize").put("cols", columns).put("rows", rows));
+    }
+    send(socket, typed("state", SessionEntry.whole(session, standing)));
+    if (standing.state().over() && (before == null || !before.state().over())) {
+      showRest(socket);
+      send(socket, ending(standing.state()));
+    }
+  }
+
+  private static ObjectNode typed(String type, ObjectNode fields) {
+    return fields.put("type", type);
+  }
+
+  private ObjectNode ending(SessionState state) {
+    var fields = Json.object().put("type", "exit").put("state", state.wire());
+    if (state instanceof SessionState.Exited(var exit)) {
+      fields.put("exit_code", exit.shellCode());
+      if (exit instanceof Exit.Killed killed) {
+        fields.put("signal", killed.name());
+      }
+    }
+    return fields;
+  }
+
+  private void showRest(Session socket)
+      throws IOException, InterruptedException, TimeoutException {
+    while (!watch.over() && !stopped) {
+      show(socket);
+    }
+  }
+
+  /** Shows what is new, or waits a while for it. */
+  private void show(Session socket) throws IOException, InterruptedException, TimeoutException {
+    if (watch.over()) {
+      rest(socket);
+      return;
+    }
+    if (live && watch.behind() > MOST_BEHIND) {
+      skip(socket, watch.behind());
+      return;
+    }
+    var piece = watch.next(SIGN_OF_LIFE);
+    if (piece.isEmpty()) {
+      if (!stateChanged && replies.isEmpty() && !stopped) {
+        await(callback -> socket.sendPing(ByteBuffer.allocate(0), callback));
+      }
+      return;
+    }
+    if (piece.get().missed() > 0) {
+      skip(socket, piece.get().missed());
+      return;
+    }
+    var frame = StreamFrame.output(piece.get().from(), piece.get().bytes());
+    await(callback -> socket.sendBinary(frame, callback));
+    live |= watch.behind() == 0;
+  }
+
+  /** The session is over and all was said; the socket stays until the watcher leaves. */
+  private void rest(Session socket) throws IOException, InterruptedException, TimeoutException {
+    watch.pause(SIGN_OF_LIFE);
+    if (!stopped && replies.isEmpty()) {
+      await(callback -> socket.sendPing(ByteBuffer.allocate(0), callback));
+    }
+  }
+
+  private void skip(Session socket, long missed)
+      throws IOException, InterruptedException, TimeoutException {
+    figures.skipped();
+    send(socket, Json.object().put("type", "gap").put("missed", missed));
+    paint(socket);
+    live = true;
+    Thread.sleep(BETWEEN_SCREENS);
+  }
+
+  private void paint(Session socket) throws IOException, InterruptedException, TimeoutException {
+    var painting = painter.paint(session);
+    watch.skipTo(painting.offset());
+    await(callback -> socket.sendBinary(painting.frame().duplicate(), callback));
+    live = true;
+  }
+
+  private static void send(Session socket, ObjectNode message)
+      throws IOException, InterruptedException, TimeoutException {
+    await(callback -> socket.sendText(Json.text(message), callback));
+  }
+
+  /** Sends, and waits until it was taken. */
+  private static void await(Consumer<Callback> sending)
+      throws IOException, InterruptedException, TimeoutException {
+    var taken = new Callback.Completable();
+    sending.accept(taken);
+    try {
+      taken.get(STUCK.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException gone) {
+      throw new IOException("The watcher has left", gone.getCause());
+    }
+  }
+}

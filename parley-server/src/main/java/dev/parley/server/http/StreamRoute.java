@@ -1,0 +1,76 @@
+package dev.parley.server.http;
+
+import dev.parley.server.access.AuditLog;
+import dev.parley.server.access.Role;
+import dev.parley.session.Sessions;
+import java.time.Duration;
+import java.util.List;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+
+/** The WebSocket of each session: its output as it comes, and typing. */
+final class StreamRoute {
+  /** More than a person types or pastes at once. */
+  private static final int LONGEST_INPUT = 1 << 20;
+
+  private static final int LONGEST_TEXT = 64 << 10;
+
+  private final Sessions sessions;
+  private final ServerWebSocketContainer sockets;
+  private final HttpFigures figures;
+  private final AuditLog audit;
+  private final Painter painter = new Painter();
+
+  private StreamRoute(
+      Sessions sessions,
+      ServerWebSocketContainer sockets,
+      HttpFigures figures,
+      AuditLog audit) {
+    this.sessions = sessions;
+    this.sockets = sockets;
+    this.figures = figures;
+    this.audit = audit;
+  }
+
+  static List<Route> of(
+      Sessions sessions, Server server, HttpFigures figures, AuditLog audit) {
+    var sockets = ServerWebSocketContainer.ensure(server);
+    sockets.setMaxBinaryMessageSize(LONGEST_INPUT);
+    sockets.setMaxTextMessageSize(LONGEST_TEXT);
+    sockets.setMaxFrameSize(LONGEST_INPUT);
+    sockets.setIdleTimeout(Duration.ofSeconds(90));
+    var stream = new StreamRoute(sessions, sockets, figures, audit);
+    return List.of(
+        Route.of(
+                "GET",
+                "/v1/sessions/{id}/stream",
+                Role.WATCH,
+                "WebSocket: the output as it comes, state, and typing",
+                stream::open)
+            .taking("from", "integer", "offset to go on from; absent: the screen first")
+            .answering(101));
+  }
+
+  private void open(HttpCall call) throws Exception {
+    var session = sessions.find(call.variable("id"));
+    if (!Gate.isUpgrade(call.request())) {
+      call.response().getHeaders().put("Upgrade", "websocket");
+      throw new Problem(426, "bad_input", "This is a WebSocket", "Connect with ws://");
+    }
+    var from = call.number("from").orElse(-1L);
+    var feed = new StreamFeed(session, call.caller().role().wire(), from, painter, figures);
+    var socket = new StreamSocket(session, call.caller(), feed, audit);
+    var upgraded =
+        sockets.upgrade(
+            (request, _, _) -> {
+              request.getExtensions().clear(); // packing costs more than this machine's wires
+              return socket;
+            },
+            call.request(),
+            call.response(),
+            call.callback());
+    if (!upgraded) {
+      throw Problem.badInput("This is no request for a WebSocket", "Use a WebSocket client");
+    }
+  }
+}

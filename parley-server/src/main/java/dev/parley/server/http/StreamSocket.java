@@ -1,0 +1,137 @@
+package dev.parley.server.http;
+
+import dev.parley.server.access.AuditLog;
+import dev.parley.server.access.Caller;
+import dev.parley.server.access.Role;
+import dev.parley.server.mcp.Json;
+import dev.parley.session.Refusal;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** One WebSocket of one watcher: what comes in is done here, what goes out is the feed's. */
+public final class StreamSocket implements Session.Listener.AutoDemanding {
+  private final dev.parley.session.Session session;
+  private final Caller caller;
+  private final StreamFeed feed;
+  private final AuditLog audit;
+  private boolean tookFloor;
+
+  StreamSocket(
+      dev.parley.session.Session session,
+      Caller caller,
+      StreamFeed feed,
+      AuditLog audit) {
+    this.session = session;
+    this.caller = caller;
+    this.feed = feed;
+    this.audit = audit;
+  }
+
+  @Override
+  public void onWebSocketOpen(Session socket) {
+    feed.start(socket);
+  }
+
+  @Override
+  public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
+    var bytes = new byte[payload.remaining()];
+    payload.get(bytes);
+    callback.succeed();
+    attempt(() -> type(bytes));
+  }
+
+  @Override
+  public void onWebSocketText(String text) {
+    attempt(() -> obey(text));
+  }
+
+  private void attempt(Runnable act) {
+    try {
+      act.run();
+    } catch (Problem problem) {
+      feed.refuse(problem);
+    } catch (Refusal refusal) {
+      feed.refuse(Problem.of(refusal));
+    }
+  }
+
+  private void type(byte[] bytes) {
+    need(Role.TYPE);
+    session.typeByHand(caller.who(), bytes);
+    audit.typed(caller, session.id().value(), bytes.length);
+  }
+
+  private void obey(String text) {
+    JsonNode message;
+    try {
+      message = Json.parse(text);
+    } catch (JacksonException malformed) {
+      throw Problem.badInput("This is not JSON", "");
+    }
+    switch (message.path("type").asString("")) {
+      case "ping" -> feed.say(Json.object().put("type", "pong"));
+      case "resize" -> {
+        need(Role.TYPE);
+        session.resize(message.path("cols").asInt(0), message.path("rows").asInt(0));
+      }
+      case "floor" -> {
+        need(Role.TYPE);
+        floor(message.path("take").asBoolean(false));
+      }
+      case "secret" -> {
+        need(Role.TYPE);
+        PeopleRoutes.supply(
+            session, message.path("ask").asString(""), message.path("value").asString(""));
+        audit.note(caller, "secret supplied", session.id().value());
+      }
+      case "refuse" -> {
+        need(Role.TYPE);
+        PeopleRoutes.refuse(session, message.path("ask").asString(""));
+        audit.note(caller, "refused what was asked", session.id().value());
+      }
+      default ->
+          throw Problem.badInput(
+              "There is no message of this type", "Use resize, floor, secret, refuse or ping");
+    }
+  }
+
+  private void need(Role role) {
+    if (!caller.may(role)) {
+      audit.note(caller, "refused: needs " + role.wire(), session.id().value());
+      throw new Problem(
+          403, "forbidden", "You may watch and not type", "Log in with the role " + role.wire());
+    }
+  }
+
+  private void floor(boolean take) {
+    if (take) {
+      session.floor().take(caller.who());
+    } else {
+      session.floor().handBack(caller.who());
+    }
+    tookFloor = take;
+    audit.note(caller, take ? "took the floor" : "handed back", session.id().value());
+  }
+
+  @Override
+  public void onWebSocketClose(int status, String reason, Callback callback) {
+    left();
+    callback.succeed();
+  }
+
+  @Override
+  public void onWebSocketError(Throwable cause) {
+    left();
+  }
+
+  /** Whoever leaves hands back. */
+  private void left() {
+    feed.stop();
+    if (tookFloor) {
+      floor(false);
+    }
+  }
+}

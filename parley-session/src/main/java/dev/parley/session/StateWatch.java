@@ -1,0 +1,122 @@
+package dev.parley.session;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells listeners when a session stands differently. All of them share one thread, which is there
+ * while somebody listens and asks the kernel only when there is news: something was printed, typed
+ * or changed. A program that works in silence is asked after, more and more rarely.
+ */
+public final class StateWatch {
+  /** A program that prints its answer is about to wait; asking a moment later sees both at once. */
+  private static final Duration SETTLING = Duration.ofMillis(15);
+
+  /** A program that prints all the time is looked at this often. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(60);
+
+  private static final Duration LONGEST_WHILE_WORKING = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+
+  private final Session session;
+  private final Bell bell;
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private @Nullable Thread thread; // guarded by this
+  private volatile @Nullable Standing last;
+
+  StateWatch(Session session, Bell bell) {
+    this.session = session;
+    this.bell = bell;
+  }
+
+  /** One who listens, until closed. */
+  public interface Listening extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /** Calls back whenever the session stands differently; the callback must return at once. */
+  public Listening listen(Runnable changed) {
+    listeners.add(changed);
+    synchronized (this) {
+      if (thread == null) {
+        thread = Thread.ofVirtual().name("state-" + session.id()).start(this::follow);
+      }
+    }
+    return () -> {
+      listeners.remove(changed);
+      bell.wakeObserver();
+    };
+  }
+
+  /** Where the session stands, as it was last seen while somebody listened, else as of now. */
+  public Standing standing() {
+    var seen = last;
+    return seen == null ? session.standing() : seen;
+  }
+
+  private void follow() {
+    var pause = BETWEEN_LOOKS;
+    while (listening()) {
+      var count = bell.count();
+      var now = session.standing();
+      var before = Optional.ofNullable(last);
+      last = now;
+      if (before.isEmpty() || !before.get().isLike(now)) {
+        listeners.forEach(Runnable::run);
+        pause = BETWEEN_LOOKS;
+      }
+      if (now.state().over()) {
+        stop();
+        return;
+      }
+      LockSupport.parkNanos(this, BETWEEN_LOOKS.toNanos());
+      pause = longer(pause, now.state().wantsInput() ? LONGEST : LONGEST_WHILE_WORKING);
+      if (awaitNews(count, pause)) {
+        pause = BETWEEN_LOOKS;
+        LockSupport.parkNanos(this, SETTLING.toNanos());
+      }
+    }
+  }
+
+  /** Parks until the bell has rung; false when it has not in all that time. */
+  private boolean awaitNews(long count, Duration longest) {
+    bell.observer(Thread.currentThread());
+    try {
+      if (bell.count() == count && !listeners.isEmpty()) {
+        LockSupport.parkNanos(this, longest.toNanos());
+      }
+      return bell.count() != count;
+    } finally {
+      bell.observer(null); // a flood need not wake us while we do not look
+    }
+  }
+
+  private static Duration longer(Duration pause, Duration longest) {
+    var next = pause.multipliedBy(3).dividedBy(2);
+    return next.compareTo(longest) < 0 ? next : longest;
+  }
+
+  /** Whether anybody listens still; if not, the next listener starts a new thread. */
+  private boolean listening() {
+    if (listeners.isEmpty()) {
+      synchronized (this) {
+        if (listeners.isEmpty()) {
+          thread = null;
+          last = null;
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Nothing will change any more; who listens from now on is told once. */
+  private synchronized void stop() {
+    thread = null;
+  }
+}
