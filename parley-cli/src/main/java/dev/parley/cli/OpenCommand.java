@@ -29,8 +29,7 @@ final class OpenCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (var client = ToDaemon.open()) {
-      var answer =
-          client.call("open", ParleyClient.object().put("role", role.role().wire()));
+      var answer = client.call("open", ParleyClient.object().put("role", role.role().wire()));
       var url = answer.path("url").asString();
       if (print || answering.json || !opened(url)) {
         answering.say(answer, url);

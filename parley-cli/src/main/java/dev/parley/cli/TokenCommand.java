@@ -24,8 +24,7 @@ final class TokenCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var token = new Tokens(Home.ofUser().prepared().state()).of(role.role());
-    answering.say(
-        ParleyClient.object().put("role", role.role().wire()).put("token", token), token);
+    answering.say(ParleyClient.object().put("role", role.role().wire()).put("token", token), token);
     return ExitCode.DONE;
   }
 }

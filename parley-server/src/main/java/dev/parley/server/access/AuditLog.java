@@ -13,8 +13,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The log of who did what to which session: started, typed so many bytes, took the floor, supplied a
- * secret, closed. A line of JSON each; never what was typed. One older file is kept beside it.
+ * The log of who did what to which session: started, typed so many bytes, took the floor, supplied
+ * a secret, closed. A line of JSON each; never what was typed. One older file is kept beside it.
  */
 public final class AuditLog {
   private static final Logger LOG = Logger.getLogger(AuditLog.class.getName());
@@ -90,8 +90,7 @@ public final class AuditLog {
   private synchronized void write(StringBuilder line) {
     try {
       if (Files.exists(file) && Files.size(file) > LONGEST) {
-        Files.move(
-            file, file.resolveSibling("audit.1.log"), StandardCopyOption.REPLACE_EXISTING);
+        Files.move(file, file.resolveSibling("audit.1.log"), StandardCopyOption.REPLACE_EXISTING);
       }
       if (!Files.exists(file)) {
         Files.createFile(

@@ -14,8 +14,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The browsers that are logged in. Of a cookie only its digest is kept, in a file, so that a console
- * goes on after the daemon was restarted and nobody can log in with what the file says.
+ * The browsers that are logged in. Of a cookie only its digest is kept, in a file, so that a
+ * console goes on after the daemon was restarted and nobody can log in with what the file says.
  */
 final class Logins {
   private static final Logger LOG = Logger.getLogger(Logins.class.getName());
@@ -76,8 +76,7 @@ final class Logins {
         var role = Role.named(fields.length == 3 ? fields[1] : "");
         if (role.isPresent()) {
           logins.put(
-              fields[0],
-              new Login(role.get(), Instant.ofEpochSecond(Long.parseLong(fields[2]))));
+              fields[0], new Login(role.get(), Instant.ofEpochSecond(Long.parseLong(fields[2]))));
         }
       }
     } catch (NoSuchFileException first) {

@@ -28,8 +28,7 @@ final class RandomText {
   /** What may be kept of a secret that only has to be recognised. */
   static String digest(String secret) {
     try {
-      return HexFormat.of()
-          .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes(secret)));
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes(secret)));
     } catch (NoSuchAlgorithmException never) {
       throw new IllegalStateException(never); // every JDK has it
     }

@@ -30,7 +30,8 @@ final class Control {
       case "restart" -> restart(params);
       case "resize" -> resize(session(params), params);
       case "signal" -> signal(session(params), params);
-      case "export" -> Export.history(session(params), params.path("format").asString("asciicast")).toJson();
+      case "export" ->
+          Export.history(session(params), params.path("format").asString("asciicast")).toJson();
       case "screenshot" ->
           Export.screenshot(session(params), params.path("format").asString("png")).toJson();
       case "asks" -> asks(session(params));

@@ -25,8 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One stream of events about all sessions, for one client: the whole list first, then each session
- * whenever it stands differently. What a slow client has not taken yet is a set of sessions, told as
- * they are when it can listen again.
+ * whenever it stands differently. What a slow client has not taken yet is a set of sessions, told
+ * as they are when it can listen again.
  */
 final class EventFeed implements AutoCloseable {
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);

@@ -73,7 +73,8 @@ final class Gate {
     // A browser adds the cookie by itself, so what changes something must come from our own page.
     if ((!HARMLESS.contains(request.getMethod()) || isUpgrade(request))
         && origin(request) == null) {
-      throw refused(request, "origin", "With a cookie this needs the Origin header of our own page");
+      throw refused(
+          request, "origin", "With a cookie this needs the Origin header of our own page");
     }
     return caller.get();
   }

@@ -5,8 +5,10 @@ import dev.parley.server.mcp.Json;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -30,6 +32,8 @@ record HttpCall(
     Fields query) {
   /** The largest body; what may be typed at once fits. */
   static final int LONGEST_BODY = 2 << 20;
+
+  private static final Duration LONGEST_READ = Duration.ofSeconds(30);
 
   HttpCall(Request request, Response response, Callback callback, Optional<Caller> asking) {
     this(request, response, callback, asking, Map.of(), Fields.EMPTY);
@@ -81,7 +85,7 @@ record HttpCall(
     if (request.getLength() > LONGEST_BODY) {
       throw tooLong();
     }
-    var bytes = Content.Source.asInputStream(request).readNBytes(LONGEST_BODY + 1);
+    var bytes = read();
     if (bytes.length > LONGEST_BODY) {
       throw tooLong();
     }
@@ -89,7 +93,10 @@ record HttpCall(
       return Json.object();
     }
     // A page of another site can post a form or plain text without asking first, but not this.
-    if (!header("Content-Type").orElse("").toLowerCase(java.util.Locale.ROOT).startsWith("application/json")) {
+    if (!header("Content-Type")
+        .orElse("")
+        .toLowerCase(java.util.Locale.ROOT)
+        .startsWith("application/json")) {
       throw new Problem(415, "bad_input", "The Content-Type must be application/json");
     }
     try {
@@ -102,9 +109,27 @@ record HttpCall(
     throw Problem.badInput("The body must be a JSON object", "");
   }
 
+  /** Reads the body, but not for ever: a byte now and then would hold the connection. */
+  private byte[] read() throws IOException {
+    var client = request.getConnectionMetaData().getConnection().getEndPoint();
+    var late =
+        request
+            .getComponents()
+            .getScheduler()
+            .schedule(client::close, LONGEST_READ.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      return Content.Source.asInputStream(request).readNBytes(LONGEST_BODY + 1);
+    } finally {
+      late.cancel();
+    }
+  }
+
   private static Problem tooLong() {
     return new Problem(
-        413, "limit", "A body may have %d bytes at most".formatted(LONGEST_BODY), "Send less at once");
+        413,
+        "limit",
+        "A body may have %d bytes at most".formatted(LONGEST_BODY),
+        "Send less at once");
   }
 
   void json(int status, ObjectNode fields) throws IOException {

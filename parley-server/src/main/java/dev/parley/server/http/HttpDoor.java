@@ -30,10 +30,7 @@ public final class HttpDoor implements AutoCloseable {
   private boolean closed;
 
   private HttpDoor(
-      HttpSettings settings,
-      HttpParts parts,
-      ServerSocketChannel socket,
-      Optional<String> warning)
+      HttpSettings settings, HttpParts parts, ServerSocketChannel socket, Optional<String> warning)
       throws IOException {
     this.settings = settings;
     this.parts = parts;

@@ -29,9 +29,6 @@ final class HttpListener implements AutoCloseable {
   private static final int LONGEST_HEADER = 16 << 10;
   private static final Duration IDLE = Duration.ofSeconds(30);
 
-  /** Bytes a second; who sends a body more slowly than this only holds the connection. */
-  private static final long SLOWEST_BODY = 256;
-
   /** What may be under way to one client in the kernel; the rest stays in the journal. */
   private static final int IN_FLIGHT = 256 << 10;
 
@@ -65,7 +62,6 @@ final class HttpListener implements AutoCloseable {
     var configuration = new HttpConfiguration();
     configuration.setSendServerVersion(false);
     configuration.setRequestHeaderSize(LONGEST_HEADER);
-    configuration.setMinRequestDataRate(SLOWEST_BODY);
     if (settings.keystore().isEmpty()) {
       return new ConnectionFactory[] {new HttpConnectionFactory(configuration)};
     }

@@ -12,21 +12,24 @@ import java.util.regex.Pattern;
  * @param keystore the certificate and its key, for TLS
  * @param password a file with the password of the key store
  */
-public record HttpSettings(String host, int port, Optional<Path> keystore, Optional<Path> password) {
+public record HttpSettings(
+    String host, int port, Optional<Path> keystore, Optional<Path> password) {
   public static final int PORT = 7717;
-  private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+):(\\d{1,5})");
+  private static final Pattern ADDRESS =
+      Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+):(\\d{1,5})");
 
   /**
    * The settings of this process: the system properties {@code parley.http}, {@code
    * parley.http_keystore}, {@code parley.http_password} and {@code parley.http_insecure}, or the
    * environment's {@code PARLEY_HTTP}; nothing where that says {@code off}.
    *
-   * @throws IllegalArgumentException when they make no sense, or others could reach the door without
-   *     TLS
+   * @throws IllegalArgumentException when they make no sense, or others could reach the door
+   *     without TLS
    */
   public static Optional<HttpSettings> ofProcess(Map<String, String> environment) {
     var address =
-        System.getProperty("parley.http", environment.getOrDefault("PARLEY_HTTP", "127.0.0.1:" + PORT));
+        System.getProperty(
+            "parley.http", environment.getOrDefault("PARLEY_HTTP", "127.0.0.1:" + PORT));
     return address.equals("off")
         ? Optional.empty()
         : Optional.of(

@@ -1,7 +1,6 @@
 package dev.parley.server.http;
 
 import dev.parley.session.Sessions;
-import java.util.Locale;
 import java.util.TreeMap;
 
 /** What a monitoring system wants to know, in the text format of Prometheus. */
@@ -44,13 +43,7 @@ final class Metrics {
     text.append("# HELP %s %s%n# TYPE %s %s%n".formatted(name, help, name, type));
   }
 
-  private static void line(StringBuilder text, String name, double value) {
-    text.append(name)
-        .append(' ')
-        .append(
-            value == Math.rint(value)
-                ? Long.toString((long) value)
-                : String.format(Locale.ROOT, "%.9g", value))
-        .append('\n');
+  private static void line(StringBuilder text, String name, Object value) {
+    text.append(name).append(' ').append(value).append('\n');
   }
 }

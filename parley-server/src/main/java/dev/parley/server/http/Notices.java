@@ -20,7 +20,9 @@ record Notices(Session session, Standing standing) {
         news.add(notice(ask.kind().wire() + "_asked", ask.message()));
       }
     }
-    if (standing.asks().isEmpty() && asksForSecret() && (before == null || !before.asksForSecret())) {
+    if (standing.asks().isEmpty()
+        && asksForSecret()
+        && (before == null || !before.asksForSecret())) {
       news.add(notice("waiting_for_person", "It asks: " + standing.state().prompt().strip()));
     }
     if (endedBadly() && before != null && !before.endedBadly()) {

@@ -62,8 +62,7 @@ final class OpenApi {
           .set("schema", route.body().get());
     }
     var responses = operation.putObject("responses");
-    var good =
-        responses.putObject("" + route.status()).put("description", "Done");
+    var good = responses.putObject("" + route.status()).put("description", "Done");
     if (route.status() != 204) {
       good.putObject("content").putObject(route.answer());
     }

@@ -9,7 +9,9 @@ import dev.parley.session.Sessions;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What people do for agents: take the floor and hand it back, answer what is asked, keep secrets. */
+/**
+ * What people do for agents: take the floor and hand it back, answer what is asked, keep secrets.
+ */
 final class PeopleRoutes {
   private final Sessions sessions;
   private final ToolCalls tools;
@@ -86,8 +88,7 @@ final class PeopleRoutes {
   private static ObjectNode floor(Session session) {
     var held = session.floor().holding();
     var fields = Json.object().put("floor", held.isPresent() ? "human" : "agent");
-    held.ifPresent(
-        one -> fields.put("who", one.who()).put("since", one.since().toString()));
+    held.ifPresent(one -> fields.put("who", one.who()).put("since", one.since().toString()));
     return fields;
   }
 
@@ -124,7 +125,10 @@ final class PeopleRoutes {
             .orElseThrow(
                 () ->
                     new Problem(
-                        404, "not_found", "There is no such open question", "See asks of the session"));
+                        404,
+                        "not_found",
+                        "There is no such open question",
+                        "See asks of the session"));
     if (asked.kind() != Asks.Kind.SECRET) {
       throw Problem.badInput("This asks for no secret", "Take the floor instead");
     }

@@ -59,8 +59,7 @@ record Route(
   Route taking(String name, String type, String description) {
     var more = new ArrayList<>(query);
     more.add(new Parameter(name, type, description));
-    return new Route(
-        method, path, role, summary, List.copyOf(more), body, status, answer, handler);
+    return new Route(method, path, role, summary, List.copyOf(more), body, status, answer, handler);
   }
 
   Route withBody(ObjectNode schema) {

@@ -46,8 +46,7 @@ final class SessionRoutes {
                 routes::send)
             .withBody(tools.schema("session_send", "session")),
         reading(
-            Route.of(
-                    "GET", "/v1/sessions/{id}/output", Role.WATCH, "Read the output", routes::read)
+            Route.of("GET", "/v1/sessions/{id}/output", Role.WATCH, "Read the output", routes::read)
                 .taking("from", "integer", "offset, or -200 for the last 200 lines; 0 if absent")
                 .taking("to", "integer", "offset to read to; then nothing is waited for")
                 .taking("grep", "string", "only lines that match (RE2)")),
@@ -137,8 +136,7 @@ final class SessionRoutes {
             .orElseThrow(() -> Problem.badInput("There is no such view", "Use text or raw"));
     var tokens = call.number("max_tokens").orElse((long) View.DEFAULT_TOKENS);
     var from = Math.max(session.firstOffset(), call.number("from").orElse(0L));
-    var excerpt =
-        session.read(from, to, new View(kind, (int) Math.clamp(tokens, 1L, 1_000_000L)));
+    var excerpt = session.read(from, to, new View(kind, (int) Math.clamp(tokens, 1L, 1_000_000L)));
     var fields =
         Json.object()
             .put("session", session.id().value())

@@ -39,10 +39,7 @@ final class SlowHeads extends AbstractLifeCycle {
 
   private void again() {
     if (isStarting() || isRunning()) {
-      task =
-          connector
-              .getScheduler()
-              .schedule(this::look, ROUND.toMillis(), TimeUnit.MILLISECONDS);
+      task = connector.getScheduler().schedule(this::look, ROUND.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 

@@ -1,9 +1,7 @@
 package dev.parley.server.http;
 
-import dev.parley.pty.Exit;
 import dev.parley.server.mcp.Json;
 import dev.parley.server.tools.SessionEntry;
-import dev.parley.session.SessionState;
 import dev.parley.session.Standing;
 import dev.parley.session.WaitCancelledException;
 import dev.parley.session.Watch;
@@ -22,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What one watcher is sent, on a virtual thread of its own. The journal is the queue: one message is
- * on its way at a time, and the next is made when the watcher has taken it. A watcher that falls too
- * far behind gets the screen as it is now and is told how much it missed; one that takes nothing
- * any more is let go. The child waits for none of them.
+ * What one watcher is sent, on a virtual thread of its own. The journal is the queue: one message
+ * is on its way at a time, and the next is made when the watcher has taken it. A watcher that falls
+ * too far behind gets the screen as it is now and is told how much it missed; one that takes
+ * nothing any more is let go. The child waits for none of them.
  */
 final class StreamFeed {
   /** Further behind than this, a watcher is better served with the screen. */
@@ -166,7 +164,7 @@ final class StreamFeed {
     send(socket, typed("state", SessionEntry.whole(session, standing)));
     if (standing.state().over() && (before == null || !before.state().over())) {
       showRest(socket);
-      send(socket, ending(standing.state()));
+      send(socket, SessionEntry.state(Json.object().put("type", "exit"), standing.state()));
     }
   }
 
@@ -174,19 +172,7 @@ final class StreamFeed {
     return fields.put("type", type);
   }
 
-  private ObjectNode ending(SessionState state) {
-    var fields = Json.object().put("type", "exit").put("state", state.wire());
-    if (state instanceof SessionState.Exited(var exit)) {
-      fields.put("exit_code", exit.shellCode());
-      if (exit instanceof Exit.Killed killed) {
-        fields.put("signal", killed.name());
-      }
-    }
-    return fields;
-  }
-
-  private void showRest(Session socket)
-      throws IOException, InterruptedException, TimeoutException {
+  private void showRest(Session socket) throws IOException, InterruptedException, TimeoutException {
     while (!watch.over() && !stopped) {
       show(socket);
     }

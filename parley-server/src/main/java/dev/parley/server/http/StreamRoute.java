@@ -22,18 +22,14 @@ final class StreamRoute {
   private final Painter painter = new Painter();
 
   private StreamRoute(
-      Sessions sessions,
-      ServerWebSocketContainer sockets,
-      HttpFigures figures,
-      AuditLog audit) {
+      Sessions sessions, ServerWebSocketContainer sockets, HttpFigures figures, AuditLog audit) {
     this.sessions = sessions;
     this.sockets = sockets;
     this.figures = figures;
     this.audit = audit;
   }
 
-  static List<Route> of(
-      Sessions sessions, Server server, HttpFigures figures, AuditLog audit) {
+  static List<Route> of(Sessions sessions, Server server, HttpFigures figures, AuditLog audit) {
     var sockets = ServerWebSocketContainer.ensure(server);
     sockets.setMaxBinaryMessageSize(LONGEST_INPUT);
     sockets.setMaxTextMessageSize(LONGEST_TEXT);

@@ -19,11 +19,7 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
   private final AuditLog audit;
   private boolean tookFloor;
 
-  StreamSocket(
-      dev.parley.session.Session session,
-      Caller caller,
-      StreamFeed feed,
-      AuditLog audit) {
+  StreamSocket(dev.parley.session.Session session, Caller caller, StreamFeed feed, AuditLog audit) {
     this.session = session;
     this.caller = caller;
     this.feed = feed;

@@ -2,6 +2,7 @@ package dev.parley.server.tools;
 
 import dev.parley.server.mcp.Json;
 import dev.parley.session.Session;
+import dev.parley.session.SessionState;
 import dev.parley.session.Standing;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,9 +53,7 @@ public final class SessionEntry {
         .floor()
         .ifPresent(
             held ->
-                fields
-                    .put("floor_who", held.who())
-                    .put("floor_since", held.since().toString()));
+                fields.put("floor_who", held.who()).put("floor_since", held.since().toString()));
     var asks = fields.putArray("asks");
     for (var ask : standing.asks()) {
       asks.addObject()
@@ -64,6 +63,12 @@ public final class SessionEntry {
           .put("since", ask.since().toString());
     }
     session.warning().ifPresent(warning -> fields.put("warning", warning));
+    return fields;
+  }
+
+  /** Adds the state, and how it ended if it did. */
+  public static ObjectNode state(ObjectNode fields, SessionState state) {
+    TurnAnswer.state(fields, state);
     return fields;
   }
 

@@ -13,12 +13,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A watcher's end of a session's WebSocket. */
 final class StreamTalk implements WebSocket.Listener, AutoCloseable {
   /** What came: a message in JSON, or bytes with a kind and an offset. */
+  @SuppressWarnings("ArrayRecordComponent") // read, never compared
   record Came(int kind, long offset, byte[] bytes, JsonNode json) {
     boolean is(String type) {
       return kind == TEXT && json.path("type").asString("").equals(type);
@@ -37,22 +39,24 @@ final class StreamTalk implements WebSocket.Listener, AutoCloseable {
   private final BlockingQueue<Came> came = new LinkedBlockingQueue<>();
   private final StringBuilder text = new StringBuilder();
   private final ByteArrayOutputStream binary = new ByteArrayOutputStream();
-  private WebSocket socket;
+  private final WebSocket socket;
 
   static StreamTalk open(HttpTalk http, String path, Map<String, String> headers) {
-    var talk = new StreamTalk();
+    return new StreamTalk(http, path, headers);
+  }
+
+  private StreamTalk(HttpTalk http, String path, Map<String, String> headers) {
     var builder = http.client.newWebSocketBuilder().connectTimeout(Duration.ofSeconds(20));
     if (!headers.containsKey("Authorization") && !headers.containsKey("Cookie")) {
       builder.header("Authorization", "Bearer " + http.token);
     }
     headers.forEach(builder::header);
-    talk.socket =
-        builder.buildAsync(URI.create(http.url.replace("http://", "ws://") + path), talk).join();
-    return talk;
+    socket =
+        builder.buildAsync(URI.create(http.url.replace("http://", "ws://") + path), this).join();
   }
 
   @Override
-  public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+  public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
     text.append(data);
     if (last) {
       came.add(new Came(TEXT, 0, new byte[0], Json.parse(text.toString())));
@@ -63,7 +67,7 @@ final class StreamTalk implements WebSocket.Listener, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<?> onBinary(WebSocket from, ByteBuffer data, boolean last) {
+  public @Nullable CompletionStage<?> onBinary(WebSocket from, ByteBuffer data, boolean last) {
     var bytes = new byte[data.remaining()];
     data.get(bytes);
     binary.writeBytes(bytes);
@@ -81,7 +85,7 @@ final class StreamTalk implements WebSocket.Listener, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<?> onClose(WebSocket from, int status, String reason) {
+  public @Nullable CompletionStage<?> onClose(WebSocket from, int status, String reason) {
     came.add(new Came(CLOSED, status, new byte[0], Json.object().put("reason", reason)));
     return null;
   }
