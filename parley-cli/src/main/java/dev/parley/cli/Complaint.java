@@ -1,6 +1,7 @@
 package dev.parley.cli;
 
 import dev.parley.client.ClientException;
+import dev.parley.client.ParleyClient;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -12,7 +13,11 @@ final class Complaint implements IExecutionExceptionHandler, IParameterException
   @Override
   public int handleExecutionException(Exception failed, CommandLine command, ParseResult parsed) {
     if (failed instanceof ClientException refused) {
-      say(String.valueOf(refused.getMessage()), next(refused));
+      if (wantsJson(parsed)) {
+        System.err.println(json(refused));
+      } else {
+        say(String.valueOf(refused.getMessage()), next(refused));
+      }
       return switch (refused.code()) {
         case "not_found" -> ExitCode.NO_SUCH_SESSION;
         case "bad_input" -> ExitCode.USAGE;
@@ -36,6 +41,25 @@ final class Complaint implements IExecutionExceptionHandler, IParameterException
         String.valueOf(wrong.getMessage()),
         "Run '%s --help' to see what it takes".formatted(command));
     return ExitCode.USAGE;
+  }
+
+  private static boolean wantsJson(ParseResult parsed) {
+    return parsed.asCommandLineList().stream()
+        .anyMatch(line -> line.getParseResult().hasMatchedOption("--json"));
+  }
+
+  /** As the daemon put it, so that a script can tell by the code. */
+  private static String json(ClientException refused) {
+    var answer = ParleyClient.object();
+    var error =
+        answer
+            .putObject("error")
+            .put("code", refused.code())
+            .put("message", String.valueOf(refused.getMessage()));
+    if (!refused.tryInstead().isEmpty()) {
+      error.put("try", refused.tryInstead());
+    }
+    return answer.toString();
   }
 
   /** The daemon speaks to agents, who have tools; a person has commands. */

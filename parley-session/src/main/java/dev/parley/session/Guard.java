@@ -24,8 +24,4 @@ public record Guard(Optional<String> state, OptionalLong offset) {
     return state.map(wanted -> wanted.equals(now.wire())).orElse(true)
         && (offset.isEmpty() || offset.getAsLong() == end);
   }
-
-  boolean asksForState() {
-    return state.isPresent();
-  }
 }

@@ -36,14 +36,25 @@ public record Launch(
 
   public static final int DEFAULT_COLUMNS = 120;
   public static final int DEFAULT_ROWS = 40;
+  private static final int MOST_COLUMNS = 1000;
 
   public Launch {
     if (command.isEmpty() || command.getFirst().isBlank()) {
       throw new Refusal(Refusal.Code.BAD_INPUT, "A launch needs a command to run");
     }
     name.ifPresent(Launch::checkName);
+    checkSize(columns, rows);
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
+  }
+
+  static void checkSize(int columns, int rows) {
+    if (Math.min(columns, rows) < 1 || Math.max(columns, rows) > MOST_COLUMNS) {
+      throw new Refusal(
+          Refusal.Code.BAD_INPUT,
+          "A terminal has 1 to %d columns and rows, not %d×%d"
+              .formatted(MOST_COLUMNS, columns, rows));
+    }
   }
 
   private static void checkName(String name) {

@@ -206,7 +206,7 @@ public final class Session implements AutoCloseable {
       catchUp(false);
       checkAlive();
       if (!guard.equals(Guard.NONE)) {
-        var verdict = guard.asksForState() ? look(expectation.quiet()) : lastKnown();
+        var verdict = look(expectation.quiet());
         if (!guard.holds(verdict.state(), parsed)) {
           return Wait.over(this, Why.GUARD, verdict, view, parsed);
         }
@@ -325,6 +325,7 @@ public final class Session implements AutoCloseable {
   }
 
   public void resize(int columns, int rows) {
+    Launch.checkSize(columns, rows);
     lock.lock();
     try {
       checkAlive();

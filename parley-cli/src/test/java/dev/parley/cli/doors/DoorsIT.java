@@ -1,0 +1,64 @@
+package dev.parley.cli.doors;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Holds every conversation through every door of the built command and one daemon. */
+@Timeout(300)
+final class DoorsIT {
+  @TempDir static Path folder;
+
+  private static final Map<String, Door> DOORS = new LinkedHashMap<>();
+  private static Command parley;
+
+  @BeforeAll
+  static void open() throws Exception {
+    folder = folder.toRealPath();
+    parley = new Command(folder.resolve("home"));
+    var command = new CommandDoor(parley);
+    DOORS.put("Java", new JavaDoor());
+    DOORS.put("command", command);
+    DOORS.put("MCP over stdio", new McpDoor(new Pipe(parley), command));
+  }
+
+  @AfterAll
+  static void close() {
+    DOORS.values().forEach(Door::close);
+    parley.run(java.util.List.of("stop"));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> everyDoor() {
+    return DOORS.entrySet().stream()
+        .map(
+            door ->
+                DynamicContainer.dynamicContainer(
+                    door.getKey(), conversations(door.getKey(), door.getValue())));
+  }
+
+  private static Stream<DynamicTest> conversations(String name, Door door) {
+    return Conversations.all(folder).stream()
+        .map(
+            conversation ->
+                DynamicTest.dynamicTest(
+                    "%s: %s".formatted(name, conversation.name()),
+                    () -> {
+                      var stage = new Stage(door);
+                      try {
+                        conversation.course().accept(stage);
+                      } finally {
+                        stage.clear();
+                      }
+                    }));
+  }
+}
