@@ -236,9 +236,9 @@ final class JavaDoor implements Door {
 
   private static void state(ObjectNode fields, SessionState state) {
     fields.put("state", state.wire());
-    if (state instanceof SessionState.Exited(var exit)) {
-      fields.put("exit_code", exit.shellCode());
-      if (exit instanceof Exit.Killed killed) {
+    if (state instanceof SessionState.Exited exited) {
+      fields.put("exit_code", exited.exit().shellCode());
+      if (exited.exit() instanceof Exit.Killed killed) {
         fields.put("signal", killed.name());
       }
     }
