@@ -1,8 +1,8 @@
 package dev.parley.cli;
 
-import static java.util.Objects.requireNonNull;
-
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,59 +14,78 @@ import picocli.CommandLine.Spec;
     name = "parley",
     mixinStandardHelpOptions = true,
     version = "parley " + Parley.VERSION,
-    description = "Terminals that agents can hold a conversation with.",
-    subcommands = {
-      AttachCommand.class,
-      CloseCommand.class,
-      CompletionCommand.class,
-      ConfigCommand.class,
-      DaemonCommandLine.class,
-      DemoCommand.class,
-      DoctorCommand.class,
-      ExportCommand.class,
-      ListCommand.class,
-      McpCommand.class,
-      OpenCommand.class,
-      PruneCommand.class,
-      ReadCommand.class,
-      RenderCommand.class,
-      ReplayCommand.class,
-      ResizeCommand.class,
-      RestartCommand.class,
-      RunCommand.class,
-      ScreenshotCommand.class,
-      SecretCommand.class,
-      SendCommand.class,
-      SignalCommand.class,
-      StartCommand.class,
-      StatusCommand.class,
-      StopCommand.class,
-      TokenCommand.class,
-      WaitCommand.class,
-      WarmUpCommand.class
-    })
+    description = "Terminals that agents can hold a conversation with.")
 public final class Parley implements Runnable {
   static final String VERSION = "0.1.0";
+
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          AttachCommand.class,
+          CloseCommand.class,
+          CompletionCommand.class,
+          ConfigCommand.class,
+          DaemonCommandLine.class,
+          DemoCommand.class,
+          DoctorCommand.class,
+          ExportCommand.class,
+          ListCommand.class,
+          McpCommand.class,
+          OpenCommand.class,
+          PruneCommand.class,
+          ReadCommand.class,
+          RenderCommand.class,
+          ReplayCommand.class,
+          ResizeCommand.class,
+          RestartCommand.class,
+          RunCommand.class,
+          ScreenshotCommand.class,
+          SecretCommand.class,
+          SendCommand.class,
+          SignalCommand.class,
+          StartCommand.class,
+          StatusCommand.class,
+          StopCommand.class,
+          TokenCommand.class,
+          WaitCommand.class,
+          WarmUpCommand.class);
 
   @Spec CommandSpec spec;
 
   @SuppressWarnings("NullAway.Init") // picocli sets spec
   private Parley() {}
 
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     if (McpCommand.isPlain(arguments)) {
       System.exit(McpCommand.pipe(arguments.length == 3 ? arguments[2] : "parley"));
+    }
+    if (DaemonCommandLine.isPlain(arguments)) {
+      DaemonCommandLine.run();
     }
     var complaint = new Complaint();
     var line =
         new CommandLine(new Parley())
             .setExecutionExceptionHandler(complaint)
             .setParameterExceptionHandler(complaint);
+    wanted(arguments).forEach(line::addSubcommand);
     // What follows the program to start is the program's own: parley start python3 -q
     for (var starts : List.of("start", "run")) {
-      requireNonNull(line.getSubcommands().get(starts)).setStopAtPositional(true);
+      Optional.ofNullable(line.getSubcommands().get(starts))
+          .ifPresent(command -> command.setStopAtPositional(true));
     }
     System.exit(line.execute(arguments));
+  }
+
+  /**
+   * The one command that is meant, since looking at all takes a while; all for help and the like.
+   */
+  private static List<Class<?>> wanted(String[] arguments) {
+    var first = arguments.length == 0 ? "" : arguments[0];
+    var meant =
+        COMMANDS.stream()
+            .filter(command -> command != CompletionCommand.class)
+            .filter(command -> command.getSimpleName().equalsIgnoreCase(first + "Command"))
+            .toList();
+    return meant.isEmpty() ? COMMANDS : List.copyOf(meant);
   }
 
   @Override

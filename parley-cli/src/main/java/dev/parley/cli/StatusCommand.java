@@ -54,10 +54,19 @@ final class StatusCommand implements Callable<Integer> {
     if (status.path("http").has("warning")) {
       text.append("\nhttp      ").append(status.path("http").path("warning").asString());
     }
+    var kept = status.path("kept");
     return text.append(
-            "\nsessions  %d live, %d ended"
+            "\nsessions  %d live, %d ended of %d kept, for %s"
                 .formatted(
-                    status.path("sessions").asLong(), status.path("ended_sessions").asLong()))
+                    status.path("sessions").asLong(),
+                    status.path("ended_sessions").asLong(),
+                    kept.path("most_ended_sessions").asLong(),
+                    Spans.shown(kept.path("longest_s").asLong())))
+        .append(
+            "\noutput    %s of %s"
+                .formatted(
+                    Sizes.shown(kept.path("bytes").asLong()),
+                    Sizes.shown(kept.path("most_bytes").asLong())))
         .toString();
   }
 

@@ -5,6 +5,7 @@ import dev.parley.client.DaemonCommand;
 import dev.parley.client.Home;
 import dev.parley.client.McpPipe;
 import dev.parley.client.ParleyClient;
+import dev.parley.pty.Holder;
 import dev.parley.server.daemon.Daemon;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -43,12 +44,21 @@ final class WarmUpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    System.setProperty("parley.http", "127.0.0.1:0"); // any port that is free
     var folder = Files.createTempDirectory("parley-warm-up");
     var home = new Home(folder, folder);
     try {
-      Daemon.serveWhile(home, Parley.VERSION, () -> converse(home));
+      var holder = Holder.inProcess();
+      Daemon.serveWhile(home, Parley.VERSION, holder.link(), () -> converse(home));
       // A second time, so that taking up what was left is known too.
-      Daemon.serveWhile(home, Parley.VERSION, () -> converse(home));
+      Daemon.serveWhile(
+          home,
+          Parley.VERSION,
+          holder.link(),
+          () -> {
+            converse(home);
+            closeAll(home);
+          });
       return 0;
     } finally {
       delete(folder);
@@ -59,9 +69,14 @@ final class WarmUpCommand implements Callable<Integer> {
     var command = DaemonCommand.likeThisProcess("daemon");
     try (var client = ParleyClient.starting(home, Parley.VERSION, command)) {
       var params = ParleyClient.object().put("timeout_ms", 2000);
-      params.putArray("command").add("sh").add("-c").add("echo warm; read line");
-      System.out.println(client.call("session_start", params));
+      // Some output too: what is often used on the way back should be compiled early.
+      params.putArray("command").add("sh").add("-c").add("seq 20000; echo warm; read line");
+      var session = client.call("session_start", params).path("session").asString();
       System.out.println(client.call("session_list", ParleyClient.object()));
+      System.out.println(
+          client.call(
+              "session_read",
+              ParleyClient.object().put("session", session).put("from", 0).put("timeout_ms", 0)));
       System.out.println(client.call("status", ParleyClient.object()));
       for (var part : PARTS) {
         new McpPipe(
@@ -75,6 +90,16 @@ final class WarmUpCommand implements Callable<Integer> {
       }
     } catch (IOException | InterruptedException | ClientException failed) {
       System.out.println("Warming up went wrong: " + failed);
+    }
+  }
+
+  private static void closeAll(Home home) {
+    try (var client = ParleyClient.to(home, Parley.VERSION)) {
+      for (var one : client.call("session_list", ParleyClient.object()).path("sessions")) {
+        var params = ParleyClient.object().put("force", true);
+        System.out.println(
+            client.call("session_close", params.put("session", one.path("session").asString())));
+      }
     }
   }
 

@@ -139,6 +139,22 @@ final class CommandIT {
   }
 
   @Test
+  void pruneRemovesWhatHasEndedBeyondWhatIsToBeKept() throws Exception {
+    for (var name : List.of("first", "second", "third")) {
+      parley("start", "--name", name, "--wait", "true");
+    }
+    assertThat(parley("prune", "--older-than", "1d", "--json").json().path("removed").asInt())
+        .isZero();
+    assertThat(parley("prune", "--keep", "1").out()).startsWith("Sessions removed: ");
+    var left = parley("list", "--all").out();
+    assertThat(left).contains("py").doesNotContain("first", "second");
+    var status = parley("status", "--json").json();
+    assertThat(status.path("ended_sessions").asInt()).isEqualTo(1);
+    assertThat(status.path("kept").path("most_ended_sessions").asInt()).isEqualTo(500);
+    assertThat(parley("prune", "--max-bytes", "much").code()).isEqualTo(2);
+  }
+
+  @Test
   void aRestartKeepsTheSessions() throws Exception {
     parley("start", "--name", "kept", "--wait", "--", "cat");
     var before = parley("status", "--json").json().path("daemon").path("pid").asLong();

@@ -72,16 +72,34 @@ public final class Holder {
     }
   }
 
-  private void run() {
+  /**
+   * A holder inside this process, which starts nothing; so that the start-up cache knows the
+   * classes that a holder and its daemon need.
+   */
+  public static Holder inProcess() {
     loadEverything();
+    return new Holder(List.of(), -1, Handover.fresh());
+  }
+
+  /** Another daemon's way to a holder in this process. */
+  public HolderLink link() {
+    var ends = Passing.pair();
+    socket = ends[0];
+    listen();
+    return new HolderLink(ends[1]);
+  }
+
+  private void run() {
     Sys.prctl(Sys.PR_SET_CHILD_SUBREAPER, 1);
     Sys.heedEnds();
     Passing.leaveSession();
+    Priority.raise((int) ProcessHandle.current().pid());
     if (daemon == 0) {
       startDaemon();
     } else {
       listen();
     }
+    loadEverything();
     while (true) {
       var ended = nextEnded();
       if (ended == daemon) {
@@ -170,6 +188,7 @@ public final class Holder {
     var ends = Passing.pair();
     socket = ends[0];
     daemon = Launcher.launchBare(command, ends[1], lockFile);
+    Priority.raise(daemon);
     Sys.close(ends[1]);
     listen();
   }

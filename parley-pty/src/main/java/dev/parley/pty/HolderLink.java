@@ -23,7 +23,7 @@ public final class HolderLink {
   private final Map<Integer, Exit> exits = new ConcurrentHashMap<>();
   private final Map<Integer, Consumer<Exit>> waiting = new ConcurrentHashMap<>();
 
-  private HolderLink(int socket) {
+  HolderLink(int socket) {
     this.socket = socket;
     Passing.closeAtExec(socket);
     Passing.closeAtExec(Holder.DAEMON_LOCK);

@@ -42,6 +42,7 @@ final class LinuxPty implements Pty {
   private final ReentrantLock ending = new ReentrantLock();
   private final CountDownLatch reaped = new CountDownLatch(1);
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicBoolean released = new AtomicBoolean();
   // Threads inside a call that needs the descriptors, and one for being open. The last to leave
   // closes them, so that no call meets a descriptor that is somebody else's by then.
   private final AtomicInteger users = new AtomicInteger(1);
@@ -400,6 +401,28 @@ final class LinuxPty implements Pty {
       orphans.ended(this);
       cgroup.remove();
       ptys.forget(this);
+      letGo();
+    }
+  }
+
+  @Override
+  public void release() {
+    boolean over;
+    reading.lock();
+    try {
+      over = ended;
+    } finally {
+      reading.unlock();
+    }
+    if (over) {
+      probe.close();
+      ptys.keepNoLonger(this);
+      letGo();
+    }
+  }
+
+  private void letGo() {
+    if (released.compareAndSet(false, true)) {
       leave();
     }
   }

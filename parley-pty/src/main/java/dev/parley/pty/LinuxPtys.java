@@ -105,6 +105,11 @@ final class LinuxPtys implements Ptys {
 
   void forget(LinuxPty child) {
     children.remove(child);
+    keepNoLonger(child);
+  }
+
+  /** Its descriptors are about to be closed, so that no holder may get them from us. */
+  void keepNoLonger(LinuxPty child) {
     kept.values().remove(child);
   }
 

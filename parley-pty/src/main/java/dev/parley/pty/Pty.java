@@ -61,6 +61,12 @@ public interface Pty extends AutoCloseable {
   /** Hangs up, then terminates, then kills the child and everything it started. */
   Ended end(Duration grace);
 
+  /**
+   * Lets go of the terminal of a child that has ended and whose output has all been delivered; does
+   * nothing before that. What the child has left running goes on, and {@link #end} still finds it.
+   */
+  default void release() {}
+
   /** Ends at once and lets go of the terminal. Harmless when repeated. */
   @Override
   void close();

@@ -13,11 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What keeps sessions beyond this process: a folder for each one's output, and a holder for their
@@ -35,6 +35,7 @@ final class Archive {
   private final Path folder;
   private final Optional<HolderLink> holder;
   private final String boot = boot();
+  private List<Path> left = List.of(); // folders of sessions that have ended
 
   Archive(Path folder, Optional<HolderLink> holder) {
     this.folder = folder;
@@ -72,38 +73,47 @@ final class Archive {
     return holder.isPresent();
   }
 
-  /** Everything an earlier process left: what runs goes on, what has ended can be read. */
-  List<Session> recover(Ptys ptys, long bound) {
+  /** Sessions of an earlier process whose children are held; they rest until they begin. */
+  List<Session> held(Ptys ptys, long bound) {
     var held = held();
-    var sessions = new ArrayList<Session>();
-    for (var path : folders()) {
-      try {
-        sessions.add(recover(path, Optional.ofNullable(held.remove(name(path))), ptys, bound));
-      } catch (RuntimeException | IOException damaged) {
-        LOG.log(Level.WARNING, "Session " + name(path) + " could not be brought back", damaged);
-      }
+    held.values().removeIf(this::abandonUnknown);
+    left = folders().stream().filter(path -> !held.containsKey(name(path))).toList();
+    return held.values().parallelStream()
+        .flatMap(one -> recover(one.session(), () -> held(one, ptys, bound)).stream())
+        .toList();
+  }
+
+  /** Sessions of an earlier process that have ended, each handed on as soon as it can be read. */
+  void ended(long bound, Consumer<Session> taker) {
+    left.parallelStream()
+        .forEach(path -> recover(name(path), () -> ended(path, bound)).ifPresent(taker));
+  }
+
+  private interface Recovery {
+    Session run() throws IOException;
+  }
+
+  private static Optional<Session> recover(String id, Recovery recovery) {
+    try {
+      var session = recovery.run();
+      session
+          .warning()
+          .ifPresent(warning -> LOG.log(Level.WARNING, "Session " + id + ": " + warning));
+      return Optional.of(session);
+    } catch (RuntimeException | IOException damaged) {
+      LOG.log(Level.WARNING, "Session " + id + " could not be brought back", damaged);
+      return Optional.empty();
     }
-    held.values().forEach(this::abandon);
-    return sessions;
   }
 
-  private Session recover(Path path, Optional<Held> held, Ptys ptys, long bound)
-      throws IOException {
-    var kept = SessionFolder.open(path, held.map(Held::pid).orElse(0), boot);
-    var meta = kept.meta();
-    var session =
-        held.isPresent()
-            ? new Session(
-                Origin.recovered(kept, bound, meta.ending(), false),
-                sink -> ptys.adopt(held.get(), sink))
-            : ended(kept, bound);
-    session
-        .warning()
-        .ifPresent(warning -> LOG.log(Level.WARNING, "Session " + meta.id() + ": " + warning));
-    return session;
+  private Session held(Held held, Ptys ptys, long bound) throws IOException {
+    var kept = SessionFolder.open(folder.resolve(held.session()), held.pid(), boot);
+    return new Session(
+        Origin.recovered(kept, bound, kept.meta().ending(), false), sink -> ptys.adopt(held, sink));
   }
 
-  private Session ended(SessionFolder kept, long bound) {
+  private Session ended(Path path, long bound) throws IOException {
+    var kept = SessionFolder.open(path, 0, boot);
     var meta = kept.meta();
     var lost = meta.ending().isEmpty();
     if (lost && meta.boot().equals(boot)) {
@@ -128,12 +138,16 @@ final class Archive {
     return held;
   }
 
-  /** Nothing on disk knows this child; it was never announced to anybody. */
-  private void abandon(Held one) {
+  /** A child that nothing on disk knows was never announced to anybody. */
+  private boolean abandonUnknown(Held one) {
+    if (Files.isDirectory(folder.resolve(one.session()))) {
+      return false;
+    }
     LOG.log(Level.WARNING, "Ending child {0}, which no session knows", one.pid());
     Strays.end(MARKER + one.session());
     one.close();
     drop(new SessionId(one.session()));
+    return true;
   }
 
   private List<Path> folders() {

@@ -1,7 +1,8 @@
 package dev.parley.session;
 
 import dev.parley.terminal.InputModes;
-import dev.parley.terminal.Screen;
+import dev.parley.terminal.Terminal;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,13 +21,17 @@ import java.util.Optional;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared; a copy would cost
 record Checkpoint(long offset, int columns, int rows, String marks, byte[] drawing) {
+  /** How much output lies between two of them, at least. */
+  static final long APART = 64 << 10;
 
-  static Checkpoint of(Screen screen, InputModes modes, ShellMarks marks, long offset) {
-    var drawing = screen.toBytes();
-    var set = modes(modes).getBytes(StandardCharsets.US_ASCII);
-    var both = Arrays.copyOf(drawing, drawing.length + set.length);
-    System.arraycopy(set, 0, both, drawing.length, set.length);
-    return new Checkpoint(offset, screen.columns(), screen.rows(), marks.save(), both);
+  static Checkpoint of(Terminal terminal, ShellMarks marks, long offset) {
+    var screen = terminal.screen();
+    var drawing = new ByteArrayOutputStream();
+    drawing.writeBytes(screen.toBytes());
+    drawing.writeBytes(modes(terminal.inputModes()).getBytes(StandardCharsets.US_ASCII));
+    drawing.writeBytes(terminal.settings());
+    return new Checkpoint(
+        offset, screen.columns(), screen.rows(), marks.save(), drawing.toByteArray());
   }
 
   /** What the program has asked of keyboard and mouse, as it would ask for it. */

@@ -116,19 +116,36 @@ final class Index {
   synchronized List<Entry> entries() {
     write();
     var entries = new ArrayList<Entry>();
-    try {
-      var text = Files.readString(file, StandardCharsets.ISO_8859_1);
-      var whole = text.substring(0, text.lastIndexOf('\n') + 1);
-      for (var line : whole.split("\n")) {
-        var entry = entry(line.split(" "));
-        if (entry != null) {
-          entries.add(entry);
-        }
+    var text = text();
+    for (int from = 0, to; (to = text.indexOf('\n', from)) >= 0; from = to + 1) {
+      var entry = entry(text.substring(from, to).split(" "));
+      if (entry != null) {
+        entries.add(entry);
       }
-    } catch (IOException unreadable) {
-      // No times, then.
     }
     return entries;
+  }
+
+  /** The sizes alone, which are few among many lines; a new process needs nothing else at once. */
+  synchronized List<Entry.Size> sizes() {
+    write();
+    var sizes = new ArrayList<Entry.Size>();
+    var text = text();
+    for (int from = 0, to; (to = text.indexOf('\n', from)) >= 0; from = to + 1) {
+      if (text.charAt(from) == 's'
+          && entry(text.substring(from, to).split(" ")) instanceof Entry.Size size) {
+        sizes.add(size);
+      }
+    }
+    return sizes;
+  }
+
+  private String text() {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException unreadable) {
+      return ""; // no times, then
+    }
   }
 
   private static @Nullable Entry entry(String[] words) {

@@ -59,6 +59,15 @@ final class Journal implements AutoCloseable {
     return bound;
   }
 
+  /** How many bytes it takes, with the room that is not filled yet. */
+  long size() {
+    var all = 0L;
+    for (var segment : segments) {
+      all += segment.bytes().byteSize();
+    }
+    return all;
+  }
+
   /** The oldest offset that can still be read. */
   long start() {
     var now = segments;

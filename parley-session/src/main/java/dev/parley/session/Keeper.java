@@ -1,23 +1,28 @@
 package dev.parley.session;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Ends sessions whose time is up and removes those that ended long ago. It sleeps until the next
- * such moment, and for good while there is none.
+ * Ends sessions whose time is up, lets go of what a session that has ended no longer needs, and
+ * removes what is more than is to be kept. It sleeps until the next such moment and is woken when a
+ * session starts or ends; on a thread of its own, because the disk may be slow.
  */
 final class Keeper implements AutoCloseable {
+  /** Sessions that print fill the disk without anybody being told, so it looks now and then. */
+  private static final Duration WHILE_SOME_LIVE = Duration.ofMinutes(1);
+
+  private static final Duration WHILE_NONE_LIVE = Duration.ofDays(1);
+
   private final Sessions sessions;
-  private final Duration keepEnded;
+  private final Retention retention;
   private final Thread thread;
   private volatile boolean closed;
 
-  Keeper(Sessions sessions, Duration keepEnded) {
+  Keeper(Sessions sessions, Retention retention) {
     this.sessions = sessions;
-    this.keepEnded = keepEnded;
-    this.thread = Thread.ofVirtual().name("keeper").unstarted(this::keep);
+    this.retention = retention;
+    this.thread = Thread.ofPlatform().daemon().name("parley-keeper").unstarted(this::keep);
     thread.start();
   }
 
@@ -28,15 +33,15 @@ final class Keeper implements AutoCloseable {
 
   private void keep() {
     while (!closed) {
-      var next = Duration.ofDays(1);
+      sessions.settle();
+      sessions.prune(retention);
+      var next = WHILE_NONE_LIVE;
       for (var session : sessions.list()) {
-        var left = left(session);
-        if (left.isPositive()) {
-          next = left.compareTo(next) < 0 ? left : next;
-        } else if (session.over()) {
-          sessions.remove(session);
-        } else {
+        var left = left(session, retention);
+        if (!left.isPositive() && !session.over()) {
           end(session);
+        } else if (left.compareTo(next) < 0) {
+          next = left;
         }
       }
       LockSupport.parkNanos(this, next.toNanos());
@@ -44,19 +49,19 @@ final class Keeper implements AutoCloseable {
   }
 
   /** How long a session may stay as it is. */
-  private Duration left(Session session) {
-    var age = Duration.between(session.startedAt(), Instant.now());
-    var ending = session.ending();
-    if (ending.isPresent()) {
-      return keepEnded.minus(Duration.between(ending.get().at(), Instant.now()));
+  private static Duration left(Session session, Retention retention) {
+    var over = session.overFor();
+    if (over.isPresent()) {
+      return retention.age().minus(over.get());
     }
-    // An ending is noticed at the next round, so there is one at least as often as things are kept.
-    var left = keepEnded;
-    if (session.launch().idleTimeout().isPresent()) {
-      left = shorter(left, session.launch().idleTimeout().get().minus(session.idle()));
+    var left = WHILE_SOME_LIVE;
+    var idleTimeout = session.launch().idleTimeout();
+    if (idleTimeout.isPresent()) {
+      left = shorter(left, idleTimeout.get().minus(session.idle()));
     }
-    if (session.launch().maxLifetime().isPresent()) {
-      left = shorter(left, session.launch().maxLifetime().get().minus(age));
+    var lifetime = session.launch().maxLifetime();
+    if (lifetime.isPresent()) {
+      left = shorter(left, lifetime.get().minus(session.age()));
     }
     return left;
   }
@@ -67,9 +72,7 @@ final class Keeper implements AutoCloseable {
 
   private static void end(Session session) {
     var lifetime = session.launch().maxLifetime();
-    var tooOld =
-        lifetime.isPresent()
-            && Duration.between(session.startedAt(), Instant.now()).compareTo(lifetime.get()) >= 0;
+    var tooOld = lifetime.isPresent() && session.age().compareTo(lifetime.get()) >= 0;
     session.end(Duration.ofSeconds(1), tooOld ? "its maximum lifetime" : "its idle timeout");
   }
 

@@ -11,16 +11,21 @@ import java.util.Optional;
  */
 final class Replay {
   /** More than any screen and much of its scrollback; parsing more would keep callers waiting. */
-  static final long MOST = 1L << 20;
+  static final long MOST = 256 << 10;
+
+  /** A history no longer than this is seen again from its beginning. */
+  private static final long SHORT = 128 << 10;
 
   private final Deque<Index.Entry.Size> sizes = new ArrayDeque<>();
   private final long answeredUpTo;
   private final long from;
+  private final boolean takesUp;
   private Optional<Checkpoint> checkpoint = Optional.empty();
   private int columns;
   private int rows;
 
-  private Replay(long from, long answeredUpTo, int columns, int rows) {
+  private Replay(boolean takesUp, long from, long answeredUpTo, int columns, int rows) {
+    this.takesUp = takesUp;
     this.from = from;
     this.answeredUpTo = answeredUpTo;
     this.columns = columns;
@@ -29,31 +34,43 @@ final class Replay {
 
   /** Nothing to replay. */
   static Replay none(Launch launch) {
-    return new Replay(0, 0, launch.columns(), launch.rows());
+    return new Replay(false, 0, 0, launch.columns(), launch.rows());
   }
 
   static Replay of(SessionFolder folder, Journal journal) {
     var launch = folder.meta().launch();
-    var checkpoint = folder.checkpoint().filter(point -> point.offset() <= journal.end());
+    // A checkpoint knows less than a Terminal does: no tab stops, no screen behind a full screen.
+    var whole = journal.start() == 0 && journal.end() <= SHORT;
+    var checkpoint =
+        whole
+            ? Optional.<Checkpoint>empty()
+            : folder.checkpoint().filter(point -> point.offset() <= journal.end());
     var from =
         Math.max(
             checkpoint.map(Checkpoint::offset).orElse(0L),
             Math.max(journal.start(), journal.end() - MOST));
     var replay =
         new Replay(
-            from, folder.live().map(Live::parsed).orElse(0L), launch.columns(), launch.rows());
+            true,
+            from,
+            folder.live().map(Live::parsed).orElse(0L),
+            launch.columns(),
+            launch.rows());
     replay.checkpoint = checkpoint;
-    for (var entry : folder.index().entries()) {
-      if (entry instanceof Index.Entry.Size size) {
-        if (size.offset() <= from) {
-          replay.columns = size.columns();
-          replay.rows = size.rows();
-        } else {
-          replay.sizes.add(size);
-        }
+    for (var size : folder.index().sizes()) {
+      if (size.offset() <= from) {
+        replay.columns = size.columns();
+        replay.rows = size.rows();
+      } else {
+        replay.sizes.add(size);
       }
     }
     return replay;
+  }
+
+  /** Whether an earlier process had the session. */
+  boolean takesUp() {
+    return takesUp;
   }
 
   /** Where parsing begins. */

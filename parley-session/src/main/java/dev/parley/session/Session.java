@@ -42,6 +42,7 @@ public final class Session implements AutoCloseable {
   private final SessionId id;
   private final Launch launch;
   private final Instant startedAt;
+  private final Since start;
   private final Journal journal;
   private final long farBehind;
   private final Replay replay;
@@ -67,8 +68,15 @@ public final class Session implements AutoCloseable {
   private volatile Optional<CommandResult> lastCommand = Optional.empty();
   private volatile @Nullable Exit childExit;
   private volatile @Nullable Ending ending;
+  private volatile @Nullable Since over;
+  private volatile Runnable whenOver = () -> {};
   private volatile String endedBy = "itself";
   private volatile boolean removed;
+  private boolean settled; // only the keeper's
+
+  /** Taken up, but not begun: what the child prints waits in the kernel. */
+  private volatile boolean resting;
+
   private long checkpointAt; // guarded by lock
   private final AtomicBoolean runningCommand = new AtomicBoolean();
 
@@ -79,6 +87,7 @@ public final class Session implements AutoCloseable {
     this.id = origin.id();
     this.launch = origin.launch();
     this.startedAt = origin.startedAt();
+    this.start = Since.of(startedAt);
     this.journal = origin.journal();
     // Half of what is kept at most, or the oldest would be dropped before it was parsed.
     this.farBehind = Math.min(FAR_BEHIND, journal.bound() / 2);
@@ -92,20 +101,31 @@ public final class Session implements AutoCloseable {
     this.marks = replay.marks(origin.nonce());
     this.lastOutput = System.nanoTime();
     this.lastInput = lastOutput;
+    this.resting = replay.takesUp();
     this.pty = start.apply(new Intake());
     this.typist = new Typist(pty, terminal, marks, secrets);
     if (earlierEnding.isPresent()) {
+      this.over = Since.of(earlierEnding.get().at());
       this.ending = earlierEnding.get(); // what it printed is parsed when somebody looks
-    } else {
-      bell.keeper(Thread.ofVirtual().name("session-" + id).start(this::follow));
+    } else if (!resting) {
+      begin();
     }
+  }
+
+  /** Begins to read what the child prints; for one that was taken up, once all of them were. */
+  void begin() {
+    if (earlierEnding.isPresent()) {
+      return;
+    }
+    resting = false;
+    bell.keeper(Thread.ofVirtual().name("session-" + id).start(this::follow));
   }
 
   /** Takes what the child writes; called by the Loop, so it only notes and rings. */
   private final class Intake implements Sink {
     @Override
     public MemorySegment space() {
-      if (journal.end() - parsed > farBehind) {
+      if (resting || journal.end() - parsed > farBehind) {
         paused = true;
         return MemorySegment.NULL;
       }
@@ -159,6 +179,24 @@ public final class Session implements AutoCloseable {
     bell.leave(listener);
     if (journal.end() > parsed || (childExit != null && ending == null)) {
       bell.wakeKeeper();
+    }
+  }
+
+  /** How long ago it was started. */
+  public Duration age() {
+    return start.elapsed();
+  }
+
+  /** How long ago it ended; empty while it lives. */
+  public Optional<Duration> overFor() {
+    return Optional.ofNullable(over).map(Since::elapsed);
+  }
+
+  /** Runs something, which must return at once, when the session is over. */
+  void whenOver(Runnable task) {
+    whenOver = task;
+    if (ending != null) {
+      task.run();
     }
   }
 
@@ -679,8 +717,10 @@ public final class Session implements AutoCloseable {
       pty.resume();
     }
     if (exit != null && ending == null && parsed == journal.end()) {
+      over = Since.of(Instant.now());
       ending = new Ending(exit, Instant.now(), endedBy);
       secrets.forget();
+      whenOver.run();
     }
     return answered;
   }
@@ -862,6 +902,11 @@ public final class Session implements AutoCloseable {
     return folder.map(kept -> kept.index().entries()).orElse(List.of());
   }
 
+  /** How many bytes its output takes, on disk or in memory. */
+  long keptBytes() {
+    return journal.size();
+  }
+
   /** How much disk the session takes. */
   public long diskBytes() {
     return folder.map(SessionFolder::size).orElse(0L);
@@ -880,19 +925,35 @@ public final class Session implements AutoCloseable {
   private Optional<Checkpoint> checkpoint() {
     lock.lock();
     try {
-      if (removed || parsed - checkpointAt < Replay.MOST) {
+      if (removed || parsed - checkpointAt < Checkpoint.APART) {
         return Optional.empty();
       }
       checkpointAt = parsed;
-      return Optional.of(Checkpoint.of(terminal.screen(), terminal.inputModes(), marks, parsed));
+      return Optional.of(Checkpoint.of(terminal, marks, parsed));
     } finally {
       lock.unlock();
     }
   }
 
+  /**
+   * Writes down how the session ended, for good, and lets go of its terminal. What the child has
+   * left running goes on.
+   *
+   * @return whether there was something to do
+   */
+  boolean settle() {
+    if (ending == null || settled) {
+      return false;
+    }
+    settled = true;
+    saveEnding();
+    pty.release();
+    return true;
+  }
+
   private void saveEnding() {
     var how = ending;
-    if (folder.isPresent() && how != null && earlierEnding.isEmpty()) {
+    if (folder.isPresent() && how != null && folder.get().meta().ending().isEmpty()) {
       folder.get().save(folder.get().meta().ended(how), true);
     }
   }

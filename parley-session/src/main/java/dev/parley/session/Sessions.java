@@ -9,6 +9,7 @@ import dev.parley.pty.Spawn;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 
@@ -26,9 +28,13 @@ import java.util.function.ToLongFunction;
  */
 public final class Sessions implements AutoCloseable {
   /** What a directory of sessions may hold, and how long it keeps what has ended. */
-  public record Bounds(int sessions, long journalBytes, Duration keepEnded) {
+  public record Bounds(int sessions, long journalBytes, Retention retention) {
     public static final Bounds DEFAULT =
         new Bounds(256, Journal.DEFAULT_BOUND, Duration.ofHours(1));
+
+    public Bounds(int sessions, long journalBytes, Duration keepEnded) {
+      this(sessions, journalBytes, Retention.DEFAULT.withAge(keepEnded));
+    }
   }
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -43,20 +49,44 @@ public final class Sessions implements AutoCloseable {
   private final Keeper keeper;
   private final Thread atExit;
   private final List<BooleanSupplier> listeners = new CopyOnWriteArrayList<>();
+  private final CountDownLatch complete = new CountDownLatch(1);
   private boolean closed;
 
   private Sessions(Ptys ptys, Bounds bounds, Optional<Archive> archive) {
     this.ptys = ptys;
     this.bounds = bounds;
     this.archive = archive;
-    archive.ifPresent(
-        kept ->
-            kept.recover(ptys, bounds.journalBytes())
-                .forEach(session -> sessions.put(session.id(), session)));
+    archive.ifPresent(kept -> kept.held(ptys, bounds.journalBytes()).forEach(this::add));
+    // Only now: sessions that print as fast as they can would slow down the others' way back.
+    sessions.values().forEach(Session::begin);
+    Thread.ofPlatform().daemon().name("parley-archive").start(this::takeUpEnded);
     this.forcer = archive.map(_ -> new Forcer(this));
-    this.keeper = new Keeper(this, bounds.keepEnded());
+    this.keeper = new Keeper(this, bounds.retention());
+    sessions.values().forEach(session -> session.whenOver(keeper::changed));
     this.atExit = new Thread(this::atExit, "parley-at-exit");
     Runtime.getRuntime().addShutdownHook(atExit);
+  }
+
+  private void add(Session session) {
+    sessions.put(session.id(), session);
+  }
+
+  /** What has ended is brought back after what lives, and callers who need it wait for it. */
+  private void takeUpEnded() {
+    try {
+      archive.ifPresent(kept -> kept.ended(bounds.journalBytes(), this::add));
+    } finally {
+      complete.countDown();
+    }
+  }
+
+  private void awaitComplete() {
+    try {
+      complete.await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new WaitCancelledException();
+    }
   }
 
   /** Sessions that live in this process. */
@@ -113,7 +143,8 @@ public final class Sessions implements AutoCloseable {
                       () -> Origin.inMemory(id, launch, shell.nonce(), bounds.journalBytes())),
               sink -> spawn(launch, shell, id, sink));
       folder.ifPresent(kept -> kept.save(kept.meta().withPid(session.pid()), false));
-      sessions.put(id, session);
+      add(session);
+      session.whenOver(keeper::changed);
       keeper.changed();
       changed();
       return session;
@@ -134,6 +165,14 @@ public final class Sessions implements AutoCloseable {
           Refusal.Code.LIMIT,
           "%d sessions are running, which is the limit".formatted(living),
           "Close one with session_close");
+    }
+    var bytes = keptBytes();
+    if (bytes > bounds.retention().bytes()) {
+      throw new Refusal(
+          Refusal.Code.LIMIT,
+          "The output of all sessions takes %d MiB, more than the %d MiB that are allowed"
+              .formatted(bytes >> 20, bounds.retention().bytes() >> 20),
+          "Close sessions that print much; what has ended is removed by itself");
     }
     if (Descriptors.areShort()) {
       throw new Refusal(
@@ -214,6 +253,15 @@ public final class Sessions implements AutoCloseable {
     if (exact != null) {
       return exact;
     }
+    awaitComplete();
+    return findAmongAll(reference);
+  }
+
+  private Session findAmongAll(String reference) {
+    var again = sessions.get(new SessionId(reference));
+    if (again != null) {
+      return again;
+    }
     var named =
         living(reference)
             .or(
@@ -255,6 +303,7 @@ public final class Sessions implements AutoCloseable {
 
   /** All sessions, oldest first; those that have ended too, as long as they are kept. */
   public List<Session> list() {
+    awaitComplete();
     return sessions.values().stream().sorted(Comparator.comparing(Session::startedAt)).toList();
   }
 
@@ -280,6 +329,47 @@ public final class Sessions implements AutoCloseable {
         sessions.stream()
             .map(session -> session.wait(expectation, view, from.applyAsLong(session)))
             .toList());
+  }
+
+  /** How many bytes the output of all sessions takes, on disk or in memory. */
+  public long keptBytes() {
+    return sessions.values().stream().mapToLong(Session::keptBytes).sum();
+  }
+
+  /** What is kept of sessions that have ended. */
+  public Retention retention() {
+    return bounds.retention();
+  }
+
+  /** What was removed, and what it took on disk. */
+  public record Pruned(int sessions, long diskBytes) {}
+
+  /** Removes sessions that have ended and are more than is to be kept. */
+  public Pruned prune(Retention retention) {
+    var living = 0L;
+    var ended = new ArrayList<Retention.Ended<Session>>();
+    for (var session : list()) {
+      var ago = session.overFor();
+      if (ago.isPresent()) {
+        ended.add(new Retention.Ended<>(session, ago.get(), session.keptBytes()));
+      } else {
+        living += session.keptBytes();
+      }
+    }
+    ended.sort(Comparator.comparing(Retention.Ended<Session>::ago).reversed());
+    var surplus = retention.surplus(ended, living);
+    var bytes = surplus.stream().mapToLong(Session::diskBytes).sum();
+    surplus.forEach(this::remove);
+    return new Pruned(surplus.size(), bytes);
+  }
+
+  /** Lets go of what sessions that have ended no longer need: terminals and their holder. */
+  void settle() {
+    for (var session : list()) {
+      if (session.settle()) {
+        archive.ifPresent(kept -> kept.drop(session.id()));
+      }
+    }
   }
 
   /** Lets go of a session that has ended, with all it printed. */

@@ -179,6 +179,14 @@ public final class Terminal {
     return modes.synchronizing;
   }
 
+  /**
+   * Escape sequences for margins, modes and the pen, as far as they are not what a new Terminal
+   * has; to be fed after {@link Screen#toBytes}.
+   */
+  public byte[] settings() {
+    return Settings.of(display).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+  }
+
   /** The lines that left the top of the screen. */
   public Scrollback scrollback() {
     return display.scrollback;

@@ -5,12 +5,12 @@ import dev.parley.server.access.Role;
 import dev.parley.server.mcp.Json;
 import dev.parley.server.view.Export;
 import dev.parley.session.Refusal;
+import dev.parley.session.Retention;
 import dev.parley.session.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -66,6 +66,13 @@ final class Control {
     var all = daemon.sessions().list();
     status.put("sessions", all.stream().filter(one -> !one.over()).count());
     status.put("ended_sessions", all.stream().filter(one -> one.over()).count());
+    var kept = daemon.sessions().retention();
+    status
+        .putObject("kept")
+        .put("bytes", daemon.sessions().keptBytes())
+        .put("most_bytes", kept.bytes())
+        .put("most_ended_sessions", kept.sessions())
+        .put("longest_s", kept.age().toSeconds());
     return status;
   }
 
@@ -209,19 +216,21 @@ final class Control {
     return Json.object().put("removed", 1);
   }
 
-  /** Removes sessions that ended longer ago than asked for, oldest first. */
+  /** Removes sessions that have ended: what exceeds the bounds given, or all without any. */
   private ObjectNode prune(JsonNode params) {
-    var limit = Instant.now().minusSeconds(params.path("older_than_s").asLong(0));
-    var removed = 0;
-    var bytes = 0L;
-    for (var session : daemon.sessions().list()) {
-      var ending = session.ending();
-      if (ending.isPresent() && !ending.get().at().isAfter(limit)) {
-        bytes += session.diskBytes();
-        daemon.sessions().remove(session);
-        removed++;
-      }
+    var kept = Retention.EVERYTHING;
+    if (params.has("older_than_s")) {
+      kept = kept.withAge(Duration.ofSeconds(Math.max(0, params.path("older_than_s").asLong())));
     }
-    return Json.object().put("removed", removed).put("bytes", bytes);
+    if (params.has("keep")) {
+      kept = kept.withSessions(Math.max(0, params.path("keep").asInt()));
+    }
+    if (params.has("max_bytes")) {
+      kept = kept.withBytes(Math.max(0, params.path("max_bytes").asLong()));
+    }
+    daemon.sessions().list().forEach(Session::ending); // parses the last words of each
+    var pruned =
+        daemon.sessions().prune(kept.equals(Retention.EVERYTHING) ? kept.withSessions(0) : kept);
+    return Json.object().put("removed", pruned.sessions()).put("bytes", pruned.diskBytes());
   }
 }

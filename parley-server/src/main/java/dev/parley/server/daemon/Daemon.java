@@ -9,6 +9,7 @@ import dev.parley.server.http.HttpParts;
 import dev.parley.server.http.HttpSettings;
 import dev.parley.server.tools.AgentServer;
 import dev.parley.server.tools.Toolset;
+import dev.parley.session.Retention;
 import dev.parley.session.Sessions;
 import java.io.IOException;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.FileHandler;
 import java.util.logging.Level;
@@ -31,6 +33,7 @@ public final class Daemon {
   private static final Logger LOG = Logger.getLogger(Daemon.class.getName());
   private static final int LOG_BYTES = 1 << 20;
   private static final int LOG_FILES = 3;
+  private static final Duration DEFAULT_IDLE = Duration.ofMinutes(30);
 
   /** How a daemon comes to its end. */
   enum Ending {
@@ -43,7 +46,7 @@ public final class Daemon {
   private final Home home;
   private final String version;
   private final Optional<HolderLink> holder;
-  private final Sessions sessions;
+  private final CompletableFuture<Sessions> sessions = new CompletableFuture<>();
   private final Access access;
   private volatile Optional<HttpDoor> http = Optional.empty();
   private volatile Optional<String> noHttp = Optional.empty();
@@ -54,19 +57,32 @@ public final class Daemon {
     this.home = home;
     this.version = version;
     this.holder = holder;
-    this.sessions =
-        holder
-            .map(link -> Sessions.kept(home.sessions(), link, bounds()))
-            .orElseGet(() -> Sessions.inFolder(home.sessions(), bounds()));
     this.access = new Access(home.state(), home.logs());
+    // Beside the opening of the doors: whoever comes in early waits for the sessions, not for us.
+    Thread.ofPlatform().name("parley-recovery").start(this::recover);
+  }
+
+  private void recover() {
+    try {
+      sessions.complete(
+          holder
+              .map(link -> Sessions.kept(home.sessions(), link, bounds()))
+              .orElseGet(() -> Sessions.inFolder(home.sessions(), bounds())));
+    } catch (RuntimeException | Error failed) {
+      sessions.completeExceptionally(failed);
+    }
   }
 
   private static Sessions.Bounds bounds() {
     var standard = Sessions.Bounds.DEFAULT;
+    var kept = Retention.DEFAULT;
     return new Sessions.Bounds(
-        Integer.getInteger("parley.sessions", standard.sessions()),
-        Long.getLong("parley.journal_bytes", standard.journalBytes()),
-        Duration.ofSeconds(Long.getLong("parley.keep_ended_s", Duration.ofDays(1).toSeconds())));
+        (int) Setting.number("sessions", standard.sessions()),
+        Setting.number("journal_bytes", standard.journalBytes()),
+        new Retention(
+            (int) Setting.number("keep_sessions", kept.sessions()),
+            Duration.ofSeconds(Setting.number("keep_s", kept.age().toSeconds())),
+            Setting.number("keep_bytes", kept.bytes())));
   }
 
   /** Runs the daemon of this user for the holder that started this process. */
@@ -91,15 +107,19 @@ public final class Daemon {
   }
 
   /**
-   * Serves a folder from this process while something runs, then ends all sessions; so that the
-   * start-up cache knows the classes a daemon needs.
+   * Serves a folder from this process while something runs, then leaves the sessions to the holder;
+   * so that the start-up cache knows the classes a daemon needs.
    */
-  public static void serveWhile(Home home, String version, Runnable task) throws IOException {
-    var daemon = new Daemon(home.prepared(), version, Optional.empty());
+  public static void serveWhile(Home home, String version, HolderLink holder, Runnable task)
+      throws IOException {
+    log(home.prepared());
+    var daemon = new Daemon(home, version, Optional.of(holder));
     try (var _ = new Doorkeeper(daemon)) {
+      daemon.openHttp();
       task.run();
     } finally {
-      daemon.sessions.close();
+      daemon.closeHttp();
+      daemon.sessions().letGo();
     }
   }
 
@@ -121,21 +141,19 @@ public final class Daemon {
       LOG.log(
           Level.INFO,
           "Parley {0} serves {1} sessions at {2}",
-          new Object[] {version, sessions.list().size(), home.socket()});
+          new Object[] {version, sessions().list().size(), home.socket()});
       openHttp();
       ending = next(doors);
     } finally {
-      if (http.isPresent()) {
-        http.get().close();
-      }
+      closeHttp();
     }
     LOG.log(Level.INFO, "Ending: {0}", ending);
     switch (ending) {
       case STOP -> {
-        sessions.close();
+        sessions().close();
         holder.ifPresent(HolderLink::stop);
       }
-      case RESTART -> sessions.letGo();
+      case RESTART -> sessions().letGo();
     }
     // Threads that serve a client must not keep us.
     System.exit(0);
@@ -158,24 +176,30 @@ public final class Daemon {
     }
   }
 
+  private void closeHttp() throws IOException {
+    if (http.isPresent()) {
+      http.get().close();
+    }
+  }
+
   private HttpParts httpParts() {
     return new HttpParts(
-        sessions,
-        AgentServer.of(sessions, Toolset.named("parley"), version, false),
-        AgentServer.of(sessions, Toolset.named("parley"), version, false),
+        sessions(),
+        AgentServer.of(sessions(), Toolset.named("parley"), version, false),
+        AgentServer.of(sessions(), Toolset.named("parley"), version, false),
         access,
         new Control(this)::call,
         version);
   }
 
   private Ending next(Doorkeeper doors) throws InterruptedException {
-    var idle = Duration.ofSeconds(Long.getLong("parley.idle_s", idleSeconds()));
+    var idle = Duration.ofSeconds(Setting.number("idle_s", DEFAULT_IDLE.toSeconds()));
     while (true) {
       var ending = asked.poll(Math.max(1, idle.toMillis() / 4), TimeUnit.MILLISECONDS);
       if (ending != null) {
         return ending;
       }
-      var living = sessions.list().stream().anyMatch(session -> !session.over());
+      var living = sessions().list().stream().anyMatch(session -> !session.over());
       if (!living && doors.idle().compareTo(idle) > 0 && httpIdle().compareTo(idle) > 0) {
         return Ending.STOP;
       }
@@ -186,18 +210,13 @@ public final class Daemon {
     return http.map(HttpDoor::idle).orElse(Duration.ofDays(365));
   }
 
-  private static long idleSeconds() {
-    var wanted = System.getenv().getOrDefault("PARLEY_IDLE_S", "");
-    return wanted.isEmpty() ? Duration.ofMinutes(30).toSeconds() : Long.parseLong(wanted);
-  }
-
   /**
    * A daemon without a holder would take its sessions with it. So it becomes the holder, and a new
    * daemon takes up the sessions: the way every restart goes.
    */
   private void holderGone(DaemonCommand command) {
     LOG.warning("The holder has died; becoming the holder");
-    sessions.becomeHolder(command.line(home));
+    sessions().becomeHolder(command.line(home));
   }
 
   void end(Ending how) {
@@ -220,8 +239,9 @@ public final class Daemon {
     return version;
   }
 
+  /** The sessions, once they have been taken up. */
   Sessions sessions() {
-    return sessions;
+    return sessions.join();
   }
 
   Access access() {

@@ -4,8 +4,6 @@ import dev.parley.server.mcp.Json;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.Standing;
-import java.time.Duration;
-import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A session as a list shows it: in short for agents, whole for people and programs. */
@@ -79,8 +77,6 @@ public final class SessionEntry {
   }
 
   private static ObjectNode ages(ObjectNode fields, Session session) {
-    return fields
-        .put("age_s", Duration.between(session.startedAt(), Instant.now()).toSeconds())
-        .put("idle_s", session.idle().toSeconds());
+    return fields.put("age_s", session.age().toSeconds()).put("idle_s", session.idle().toSeconds());
   }
 }

@@ -15,7 +15,6 @@ import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.View;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -279,7 +278,7 @@ final class TerminalTools {
           .put("shell", session.launch().command().getFirst())
           .put("state", session.state().wire())
           .put("is_alive", session.ending().isEmpty())
-          .put("age_s", Duration.between(session.startedAt(), Instant.now()).toSeconds());
+          .put("age_s", session.age().toSeconds());
     }
     return ToolResult.structured(fields.put("count", list.size()));
   }

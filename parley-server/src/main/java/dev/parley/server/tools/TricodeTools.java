@@ -14,7 +14,6 @@ import dev.parley.session.Turn;
 import dev.parley.session.View;
 import dev.parley.session.Why;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -177,7 +176,7 @@ final class TricodeTools {
     for (var session : started.list()) {
       list.addObject()
           .put("session_id", session.id().value())
-          .put("age", Duration.between(session.startedAt(), Instant.now()).toSeconds())
+          .put("age", session.age().toSeconds())
           .put("idle", session.idle().toSeconds())
           .put("status", session.state().wire());
     }

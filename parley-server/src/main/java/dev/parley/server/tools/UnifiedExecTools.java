@@ -16,7 +16,6 @@ import dev.parley.terminal.Key;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -234,7 +233,7 @@ final class UnifiedExecTools {
             .put("cmd", TurnAnswer.shown(session.launch()))
             .put("state", session.state().wire())
             .put("running", true)
-            .put("age_s", Duration.between(session.startedAt(), Instant.now()).toSeconds())
+            .put("age_s", session.age().toSeconds())
             .put("idle_s", session.idle().toSeconds());
       }
     }
