@@ -18,13 +18,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Eight clients start, use and close sessions in random order; what was acknowledged must have
- * arrived once and in order, and nothing may be left behind. {@code -Dparley.soak_s=1800} is the
- * long run; the seed is printed.
+ * arrived once and in order, offsets follow each other, and nothing may be left behind. {@code
+ * -Dparley.soak_s=1800 -Dparley.soak_sessions=200} is the long run; the seed is printed.
  */
 @Timeout(3600)
 final class SoakTest {
   private static final int CLIENTS = 8;
   private static final long SECONDS = Integer.getInteger("parley.soak_s", 6);
+  private static final int MOST_EACH = Integer.getInteger("parley.soak_sessions", 32) / CLIENTS;
 
   @Test
   void clientsComeAndGoAndNothingIsLeft(@TempDir Path folder) throws Exception {
@@ -34,31 +35,57 @@ final class SoakTest {
       assertThat(daemon.status().path("sessions").asInt()).isZero();
       converse(daemon, new Random(seed), 0); // so that everything is loaded once
       removeAll(daemon);
-      var pid = daemon.pid();
-      var before = open(pid);
-      var done = new ArrayList<Future<Integer>>();
-      try (var clients = Executors.newFixedThreadPool(CLIENTS)) {
-        for (var i = 0; i < CLIENTS; i++) {
-          var random = new Random(seed + i);
-          Callable<Integer> client = () -> keepConversing(daemon, random);
-          done.add(clients.submit(client));
-        }
-      }
-      var sessions = 0;
-      for (var client : done) {
-        sessions += client.get();
-      }
-      System.out.println("soak sessions " + sessions);
+      var start = Figures.of(daemon);
+      System.out.println("soak start " + start);
+      var sessions = converse(daemon, seed, SECONDS / 2);
       removeAll(daemon);
-      assertThat(daemon.pid()).isEqualTo(pid);
-      RunningDaemon.until(() -> open(pid) <= before);
+      System.out.println("soak after half the time " + Figures.of(daemon));
+      sessions += converse(daemon, seed + CLIENTS, SECONDS - SECONDS / 2);
+      removeAll(daemon);
+      System.out.println("soak sessions " + sessions + ", end " + Figures.of(daemon));
+      assertThat(daemon.pid()).isEqualTo(start.pid());
+      RunningDaemon.until(() -> Figures.of(daemon).open() <= start.open());
+      RunningDaemon.until(() -> Figures.of(daemon).holderOpen() <= start.holderOpen());
       assertThat(folder.resolve("sessions")).isEmptyDirectory();
     }
   }
 
-  private static int open(long pid) {
-    var open = new File("/proc/" + pid + "/fd").list();
-    return open == null ? 0 : open.length;
+  /** What daemon and holder have at a moment when no session is there. */
+  private record Figures(
+      long pid, int open, int holderOpen, int threads, long megabytes, long holderMegabytes) {
+    static Figures of(RunningDaemon daemon) {
+      var status = daemon.status();
+      var pid = status.path("daemon").path("pid").asLong();
+      return new Figures(
+          pid,
+          count("/proc/%d/fd", pid),
+          count("/proc/%d/fd", status.path("holder").path("pid").asLong()),
+          count("/proc/%d/task", pid),
+          status.path("daemon").path("rss_bytes").asLong() / 1_000_000,
+          status.path("holder").path("rss_bytes").asLong() / 1_000_000);
+    }
+
+    private static int count(String folder, long pid) {
+      var names = new File(folder.formatted(pid)).list();
+      return names == null ? 0 : names.length;
+    }
+  }
+
+  /** All clients at once, for so long; how many sessions that were. */
+  private static int converse(RunningDaemon daemon, long seed, long seconds) throws Exception {
+    var done = new ArrayList<Future<Integer>>();
+    try (var clients = Executors.newFixedThreadPool(CLIENTS)) {
+      for (var i = 0; i < CLIENTS; i++) {
+        var random = new Random(seed + i);
+        Callable<Integer> client = () -> keepConversing(daemon, random, seconds);
+        done.add(clients.submit(client));
+      }
+    }
+    var sessions = 0;
+    for (var client : done) {
+      sessions += client.get();
+    }
+    return sessions;
   }
 
   private static void removeAll(RunningDaemon daemon) {
@@ -66,11 +93,11 @@ final class SoakTest {
     assertThat(daemon.status().path("sessions").asInt()).isZero();
   }
 
-  private static int keepConversing(RunningDaemon daemon, Random random) {
-    var end = System.nanoTime() + SECONDS * 1_000_000_000L;
+  private static int keepConversing(RunningDaemon daemon, Random random, long seconds) {
+    var end = System.nanoTime() + seconds * 1_000_000_000L;
     var sessions = 0;
     while (System.nanoTime() < end) {
-      sessions += converse(daemon, random, 1 + random.nextInt(3));
+      sessions += converse(daemon, random, random.nextInt(MOST_EACH));
     }
     return sessions;
   }
@@ -80,16 +107,23 @@ final class SoakTest {
     try (var client = ParleyClient.to(daemon.home, RunningDaemon.VERSION)) {
       var sessions = new ArrayList<String>();
       var typed = new ArrayList<List<String>>();
+      var offsets = new ArrayList<Long>();
       for (var i = 0; i <= more; i++) {
         var params = json().put("timeout_ms", 5000);
         params.putArray("command").add("sh").add("-c").add("stty -echo; echo on; exec cat");
-        sessions.add(client.call("session_start", params).path("session").asString());
+        var started = client.call("session_start", params);
+        sessions.add(started.path("session").asString());
+        offsets.add(started.path("to").asLong());
         typed.add(new ArrayList<>());
       }
-      for (var turn = 0; turn < 10; turn++) {
+      for (var turn = 0; turn < 5 * sessions.size(); turn++) {
         var which = random.nextInt(sessions.size());
         var line = "line %d of %d".formatted(turn, which);
-        client.call("session_send", json().put("session", sessions.get(which)).put("text", line));
+        var answer =
+            client.call(
+                "session_send", json().put("session", sessions.get(which)).put("text", line));
+        assertThat(answer.path("from").asLong()).isEqualTo(offsets.get(which));
+        offsets.set(which, answer.path("to").asLong());
         typed.get(which).add(line);
       }
       for (var i = 0; i < sessions.size(); i++) {
