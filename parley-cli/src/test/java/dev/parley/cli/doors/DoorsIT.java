@@ -1,7 +1,10 @@
 package dev.parley.cli.doors;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -9,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +24,7 @@ final class DoorsIT {
 
   private static final Map<String, Door> DOORS = new LinkedHashMap<>();
   private static Command parley;
+  private static Http http;
 
   @BeforeAll
   static void open() throws Exception {
@@ -29,12 +34,16 @@ final class DoorsIT {
     DOORS.put("Java", new JavaDoor());
     DOORS.put("command", command);
     DOORS.put("MCP over stdio", new McpDoor(new Pipe(parley), command));
+    http = Http.of(parley);
+    var rest = new RestDoor(http);
+    DOORS.put("MCP over HTTP", new McpDoor(new HttpCarrier(http), rest));
+    DOORS.put("REST", rest);
   }
 
   @AfterAll
   static void close() {
     DOORS.values().forEach(Door::close);
-    parley.run(java.util.List.of("stop"));
+    parley.run(List.of("stop"));
   }
 
   @TestFactory
@@ -60,5 +69,24 @@ final class DoorsIT {
                         stage.clear();
                       }
                     }));
+  }
+
+  @Test
+  void whatIsTypedIntoTheStreamComesBackAtTheOffsetsThatRestReads() {
+    var rest = new RestDoor(http);
+    var stage = new Stage(rest);
+    stage.program("cat").says("input waiting");
+    try (var stream = new LiveStream(http, stage.session(), 0)) {
+      stream.say("{\"type\":\"floor\",\"take\":true}");
+      stream.type("over the wire\n");
+      var bytes = stream.until("over the wire\r\nover the wire\r\n");
+      stage.say("mine").says("refused held_by_human");
+      var raw = stage.read("from", 0, "view", "raw", "timeout_ms", 0);
+      assertThat(raw.text("output")).isEqualTo(bytes);
+      assertThat(raw.number("to")).isEqualTo(stream.offset());
+    }
+    stage.read("until", List.of("floor"));
+    stage.say("mine").says("input waiting «mine⏎»");
+    stage.clear();
   }
 }
