@@ -4,6 +4,10 @@ import dev.parley.client.ClientException;
 import dev.parley.client.DaemonCommand;
 import dev.parley.client.Home;
 import dev.parley.client.McpPipe;
+import dev.parley.server.access.Caller;
+import dev.parley.server.access.Role;
+import dev.parley.server.access.Tokens;
+import dev.parley.server.http.HttpSettings;
 import dev.parley.server.mcp.HttpRules;
 import dev.parley.server.mcp.McpHttpListener;
 import dev.parley.server.mcp.McpServer;
@@ -51,8 +55,14 @@ final class McpCommand implements Callable<Integer> {
   @Option(
       names = "--http",
       paramLabel = "HOST:PORT",
-      description = "Serve Streamable HTTP at http://HOST:PORT/mcp instead.")
+      description =
+          "Serve Streamable HTTP at http://HOST:PORT/mcp instead, for callers with a token.")
   private Optional<String> http = Optional.empty();
+
+  @Option(
+      names = "--insecure",
+      description = "Let --http listen where other machines can reach it, without TLS.")
+  private boolean insecure;
 
   @Option(
       names = "--limit",
@@ -123,22 +133,28 @@ final class McpCommand implements Callable<Integer> {
   }
 
   private void listen(McpServer server, String address) throws Exception {
-    var colon = address.lastIndexOf(':');
-    if (colon < 1 || !address.substring(colon + 1).matches("\\d{1,5}")) {
-      throw wrong("--http takes HOST:PORT, such as 127.0.0.1:7717");
-    }
-    try (var listener =
-        McpHttpListener.open(
-            server,
-            address.substring(0, colon),
-            Integer.parseInt(address.substring(colon + 1)),
-            HttpRules.loopback())) {
+    var settings = HttpSettings.of(address, Optional.empty(), Optional.empty(), insecure);
+    try (var listener = McpHttpListener.open(server, settings.host(), settings.port(), rules())) {
       System.err.printf(
-          "parley: listening at http://%s:%d/mcp%n", address.substring(0, colon), listener.port());
+          "parley: listening at http://%s:%d/mcp for callers with the token that 'parley token' prints%n",
+          settings.host(), listener.port());
       listener.join();
     } catch (IllegalArgumentException refused) {
       throw wrong(String.valueOf(refused.getMessage()));
     }
+  }
+
+  /** Only callers with the token of an admin: who can start programs can do everything. */
+  private static HttpRules rules() {
+    var tokens = new Tokens(Home.ofUser().prepared().state());
+    var unused = tokens.of(Role.ADMIN); // made now, if there is none
+    return HttpRules.loopback()
+        .admitting(
+            token ->
+                tokens
+                    .role(token)
+                    .filter(role -> role.may(Role.ADMIN))
+                    .map(role -> new Caller(role, "mcp", "token-" + role.wire())));
   }
 
   private Set<Toolset> toolsets() {

@@ -1,7 +1,11 @@
 package dev.parley.cli;
 
+import dev.parley.client.Home;
 import dev.parley.client.ParleyClient;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -40,7 +44,10 @@ final class OpenCommand implements Callable<Integer> {
     }
   }
 
-  /** The code is seen in the list of processes for a moment, and is used up by the browser. */
+  /**
+   * Opens a page of the user's own that leads to the address: what a browser is started with can be
+   * seen in the list of processes.
+   */
   private static boolean opened(String url) {
     if (System.getenv("DISPLAY") == null
         && System.getenv("WAYLAND_DISPLAY") == null
@@ -49,7 +56,7 @@ final class OpenCommand implements Callable<Integer> {
     }
     for (var opener : OPENERS) {
       try {
-        new ProcessBuilder(opener, url)
+        new ProcessBuilder(opener, page(url).toUri().toString())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
@@ -59,5 +66,16 @@ final class OpenCommand implements Callable<Integer> {
       }
     }
     return false;
+  }
+
+  private static Path page(String url) throws IOException {
+    var page = Home.ofUser().runtime().resolve("open.html");
+    Files.deleteIfExists(page);
+    Files.createFile(
+        page, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    return Files.writeString(
+        page,
+        "<!doctype html><meta http-equiv=refresh content=\"0; url=%s\"><title>Parley</title>\n"
+            .formatted(url));
   }
 }

@@ -41,6 +41,7 @@ public final class Parley implements Runnable {
           ScreenshotCommand.class,
           SecretCommand.class,
           SendCommand.class,
+          ServeCommand.class,
           SignalCommand.class,
           StartCommand.class,
           StatusCommand.class,

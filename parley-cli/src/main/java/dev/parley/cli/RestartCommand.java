@@ -4,6 +4,7 @@ import dev.parley.client.ClientException;
 import dev.parley.client.Home;
 import dev.parley.client.ParleyClient;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,17 +24,26 @@ final class RestartCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     try (var client = ToDaemon.open()) {
-      var params = ParleyClient.object();
-      var line = params.putArray("command");
-      ToDaemon.command().line(Home.ofUser()).forEach(line::add);
-      var old = client.call("restart", params).path("pid").asLong();
-      var status = next(old);
+      var status = restarted(client, httpOptions(client.call("status", ParleyClient.object())));
       answering.say(
           status,
           "The daemon is pid %d now; live sessions: %d"
               .formatted(pid(status), status.path("sessions").asLong()));
       return ExitCode.DONE;
     }
+  }
+
+  /** Where its HTTP door is stays as it was. */
+  static List<String> httpOptions(JsonNode status) {
+    return status.path("http").path("options").valueStream().map(JsonNode::asString).toList();
+  }
+
+  /** Restarts with options of the daemon's JVM; the status of the new daemon. */
+  static JsonNode restarted(ParleyClient client, List<String> options) throws InterruptedException {
+    var params = ParleyClient.object();
+    var line = params.putArray("command");
+    ToDaemon.command().with(options).line(Home.ofUser()).forEach(line::add);
+    return next(client.call("restart", params).path("pid").asLong());
   }
 
   /** The status of the daemon that comes after the old one. */

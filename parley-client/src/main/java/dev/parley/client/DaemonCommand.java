@@ -22,6 +22,13 @@ public record DaemonCommand(List<String> holder, List<String> daemon) {
     daemon = List.copyOf(daemon);
   }
 
+  /** The same with more options for the daemon's JVM. */
+  public DaemonCommand with(List<String> options) {
+    var more = new ArrayList<>(daemon);
+    more.addAll(1, options);
+    return new DaemonCommand(holder, more);
+  }
+
   /**
    * The java that runs this process, with its flags and class path, and other arguments to its main
    * class.

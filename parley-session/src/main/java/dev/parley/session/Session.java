@@ -135,6 +135,7 @@ public final class Session implements AutoCloseable {
     @Override
     public void filled(int count) {
       journal.filled(count);
+      SessionFigures.printed(count);
       folder.flatMap(SessionFolder::live).ifPresent(live -> live.end(journal.end()));
       bell.ring();
     }
@@ -790,7 +791,9 @@ public final class Session implements AutoCloseable {
     if (ending != null) {
       return lastKnown();
     }
+    var began = System.nanoTime();
     var finding = pty.probe();
+    SessionFigures.probed(System.nanoTime() - began);
     // An answer typed just now will wake a program that was seen waiting for it.
     if (catchUp(finding.wantsInput())) {
       finding = ANSWERED;

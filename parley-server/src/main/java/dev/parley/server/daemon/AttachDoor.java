@@ -2,13 +2,16 @@ package dev.parley.server.daemon;
 
 import dev.parley.client.Frame;
 import dev.parley.client.Frame.Kind;
+import dev.parley.server.access.AuditLog;
+import dev.parley.server.access.Caller;
+import dev.parley.server.access.Role;
+import dev.parley.server.access.Typing;
 import dev.parley.server.mcp.Json;
 import dev.parley.server.view.PaintFrame;
 import dev.parley.session.Asks;
 import dev.parley.session.Refusal;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
-import dev.parley.session.Sessions;
 import dev.parley.session.Watch;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -30,15 +33,19 @@ final class AttachDoor {
   private final JsonNode hello;
   private final boolean readOnly;
   private final String who;
+  private final Caller caller;
+  private final AuditLog audit;
   private final DataInputStream in;
   private final OutputStream rawOut;
   private final DataOutputStream out;
 
-  AttachDoor(Sessions sessions, JsonNode hello, InputStream in, OutputStream out) {
-    this.session = sessions.find(hello.path("session").asString(""));
+  AttachDoor(Daemon daemon, JsonNode hello, InputStream in, OutputStream out) {
+    this.session = daemon.sessions().find(hello.path("session").asString(""));
     this.hello = hello;
     this.who =
         "%s at terminal %d".formatted(System.getProperty("user.name"), TERMINALS.incrementAndGet());
+    this.caller = new Caller(Role.ADMIN, "attach", who);
+    this.audit = daemon.access().audit();
     this.readOnly = hello.path("read_only").asBoolean(false);
     this.in = new DataInputStream(new BufferedInputStream(in, 1 << 14));
     this.rawOut = out;
@@ -60,13 +67,13 @@ final class AttachDoor {
     }
     var watch = session.watch(from);
     var watcher = Thread.ofVirtual().start(() -> show(watch));
-    try {
+    try (var typing = new Typing(audit, caller, session.id().value())) {
       if (!readOnly && askedToTakeOver()) {
-        session.floor().take(who);
+        takeFloor();
       }
-      listen();
+      listen(typing);
     } finally {
-      session.floor().handBack(who);
+      handBack();
       watcher.interrupt();
     }
   }
@@ -98,10 +105,10 @@ final class AttachDoor {
     return json;
   }
 
-  private void listen() throws IOException {
+  private void listen(Typing typing) throws IOException {
     for (var frame = Frame.read(in); frame.isPresent(); frame = Frame.read(in)) {
       try {
-        if (!take(frame.get())) {
+        if (!take(frame.get(), typing)) {
           return;
         }
       } catch (Refusal ended) {
@@ -110,19 +117,19 @@ final class AttachDoor {
     }
   }
 
-  private boolean take(Frame frame) {
+  private boolean take(Frame frame, Typing typing) {
     if (frame.kind() == Kind.DETACH) {
       return false;
     }
     if (!readOnly) {
       switch (frame.kind()) {
-        case INPUT -> type(frame.payload());
+        case INPUT -> type(frame.payload(), typing);
         case RESIZE -> session.resize(frame.number(0), frame.number(4));
         case FLOOR -> {
           if (frame.payload()[0] == 1) {
-            session.floor().take(who);
+            takeFloor();
           } else {
-            session.floor().handBack(who);
+            handBack();
           }
         }
         default -> {}
@@ -132,8 +139,24 @@ final class AttachDoor {
   }
 
   /** Who types at an attached terminal means to: that takes the floor. */
-  private void type(byte[] keys) {
-    session.floor().take(who);
+  private void type(byte[] keys, Typing typing) {
+    takeFloor();
     session.typeByHand(who, keys);
+    typing.typed(keys.length);
+  }
+
+  private void takeFloor() {
+    var had = session.floor().holding().filter(held -> held.who().equals(who)).isPresent();
+    session.floor().take(who);
+    if (!had) {
+      audit.note(caller, "took the floor", session.id().value());
+    }
+  }
+
+  private void handBack() {
+    if (session.floor().holding().filter(held -> held.who().equals(who)).isPresent()) {
+      session.floor().handBack(who);
+      audit.note(caller, "handed back", session.id().value());
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.parley.server.daemon;
 
+import dev.parley.server.access.Caller;
 import dev.parley.server.mcp.Json;
 import dev.parley.server.mcp.LocalCaller;
 import dev.parley.server.mcp.McpServer;
@@ -10,6 +11,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -37,15 +39,15 @@ final class CallDoor {
     this.out = out;
   }
 
-  void serve() throws IOException {
-    try (var caller = new LocalCaller(server)) {
+  void serve(Caller user) throws IOException {
+    try (var caller = new LocalCaller(server, Optional.of(user), true)) {
       for (var line = in.readLine(); line != null; line = in.readLine()) {
-        take(line, caller);
+        take(line, user, caller);
       }
     }
   }
 
-  private void take(String line, LocalCaller caller) {
+  private void take(String line, Caller user, LocalCaller caller) {
     JsonNode call;
     try {
       call = Json.parse(line);
@@ -58,13 +60,13 @@ final class CallDoor {
     if (server.tools().stream().anyMatch(tool -> tool.name().equals(method))) {
       caller.call(id, method, call.path("params"), this::answer);
     } else {
-      Thread.ofVirtual().start(() -> answer(controlled(id, method, call.path("params"))));
+      Thread.ofVirtual().start(() -> answer(controlled(user, id, method, call.path("params"))));
     }
   }
 
-  private ObjectNode controlled(String id, String method, JsonNode params) {
+  private ObjectNode controlled(Caller user, String id, String method, JsonNode params) {
     try {
-      return Json.object().put("id", id).set("result", control.call(method, params));
+      return Json.object().put("id", id).set("result", control.call(user, method, params));
     } catch (Refusal refused) {
       return failed(
           id, refused.code().wire(), String.valueOf(refused.getMessage()), refused.tryInstead());

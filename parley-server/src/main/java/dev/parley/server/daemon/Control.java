@@ -1,7 +1,9 @@
 package dev.parley.server.daemon;
 
 import dev.parley.pty.Signal;
+import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
+import dev.parley.server.http.HttpSettings;
 import dev.parley.server.mcp.Json;
 import dev.parley.server.view.Export;
 import dev.parley.session.Refusal;
@@ -12,18 +14,39 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What people may ask of the daemon itself, and of sessions beyond what agents' tools offer. */
 final class Control {
+  /** What the audit log says of the methods that change something. */
+  private static final Map<String, String> NOTED =
+      Map.of(
+          "signal", "sent a signal",
+          "secret", "secret supplied",
+          "remove", "removed",
+          "prune", "removed what had ended",
+          "stop", "stopped the daemon",
+          "open", "opened the console");
+
   private final Daemon daemon;
 
   Control(Daemon daemon) {
     this.daemon = daemon;
   }
 
-  ObjectNode call(String method, JsonNode params) {
+  /** Does what a caller asks for, and notes it where it changed something. */
+  ObjectNode call(Caller caller, String method, JsonNode params) {
+    var answer = call(method, params);
+    var noted = NOTED.get(method);
+    if (noted != null) {
+      daemon.access().audit().note(caller, noted, params.path("session").asString(""));
+    }
+    return answer;
+  }
+
+  private ObjectNode call(String method, JsonNode params) {
     return switch (method) {
       case "status" -> status();
       case "stop" -> stop();
@@ -82,6 +105,8 @@ final class Control {
         .ifPresent(
             door -> {
               var http = status.putObject("http").put("url", door.url());
+              var options = http.putArray("options");
+              HttpSettings.options().forEach(options::add);
               door.warning().ifPresent(warning -> http.put("warning", warning));
             });
     daemon.noHttp().ifPresent(why -> status.putObject("http").put("warning", why));

@@ -9,6 +9,8 @@ import dev.parley.server.http.HttpParts;
 import dev.parley.server.http.HttpSettings;
 import dev.parley.server.tools.AgentServer;
 import dev.parley.server.tools.Toolset;
+import dev.parley.server.tools.Turns;
+import dev.parley.server.tools.Witness;
 import dev.parley.session.Retention;
 import dev.parley.session.Sessions;
 import java.io.IOException;
@@ -48,6 +50,7 @@ public final class Daemon {
   private final Optional<HolderLink> holder;
   private final CompletableFuture<Sessions> sessions = new CompletableFuture<>();
   private final Access access;
+  private final Witness witness;
   private volatile Optional<HttpDoor> http = Optional.empty();
   private volatile Optional<String> noHttp = Optional.empty();
   private final long startedAt = System.nanoTime();
@@ -58,6 +61,7 @@ public final class Daemon {
     this.version = version;
     this.holder = holder;
     this.access = new Access(home.state(), home.logs());
+    this.witness = new Witness(access.audit(), new Turns());
     // Beside the opening of the doors: whoever comes in early waits for the sessions, not for us.
     Thread.ofPlatform().name("parley-recovery").start(this::recover);
   }
@@ -155,6 +159,7 @@ public final class Daemon {
       }
       case RESTART -> sessions().letGo();
     }
+    access.audit().close();
     // Threads that serve a client must not keep us.
     System.exit(0);
   }
@@ -185,10 +190,11 @@ public final class Daemon {
   private HttpParts httpParts() {
     return new HttpParts(
         sessions(),
-        AgentServer.of(sessions(), Toolset.named("parley"), version, false),
-        AgentServer.of(sessions(), Toolset.named("parley"), version, false),
+        AgentServer.of(sessions(), Toolset.named("parley"), version, false, witness),
         access,
         new Control(this)::call,
+        witness.turns(),
+        holderPid().map(pid -> Starts.again(home.runtime(), pid)).orElse(0),
         version);
   }
 
@@ -242,6 +248,10 @@ public final class Daemon {
   /** The sessions, once they have been taken up. */
   Sessions sessions() {
     return sessions.join();
+  }
+
+  Witness witness() {
+    return witness;
   }
 
   Access access() {

@@ -3,6 +3,8 @@ package dev.parley.server.daemon;
 import dev.parley.client.Connection;
 import dev.parley.client.Hello;
 import dev.parley.client.Home;
+import dev.parley.server.access.Caller;
+import dev.parley.server.access.Role;
 import dev.parley.server.mcp.Json;
 import dev.parley.server.mcp.McpServer;
 import dev.parley.server.mcp.McpStdio;
@@ -155,13 +157,13 @@ final class Doorkeeper implements AutoCloseable {
           var resumed = hello.path("resumed").asBoolean(false);
           var server = agentServer(hello.path("tools").asString("parley"), resumed);
           say(out, welcome(hello));
-          new McpStdio(server).serve(in, out, Optional.empty(), GRACE);
+          new McpStdio(server).serve(in, out, Optional.of(caller("mcp")), GRACE);
         }
         case "call" -> {
           say(out, welcome(hello));
-          new CallDoor(daemon, agentServer("parley", false), in, out).serve();
+          new CallDoor(daemon, agentServer("parley", false), in, out).serve(caller("command"));
         }
-        case "attach" -> new AttachDoor(daemon.sessions(), hello, in, out).serve(welcome(hello));
+        case "attach" -> new AttachDoor(daemon, hello, in, out).serve(welcome(hello));
         default -> refuse(out, "bad_input", "There is no such door", "Use mcp, call or attach");
       }
     } catch (Refusal refused) {
@@ -173,7 +175,13 @@ final class Doorkeeper implements AutoCloseable {
   }
 
   private McpServer agentServer(String tools, boolean resumed) {
-    return AgentServer.of(daemon.sessions(), Toolset.named(tools), daemon.version(), resumed);
+    return AgentServer.of(
+        daemon.sessions(), Toolset.named(tools), daemon.version(), resumed, daemon.witness());
+  }
+
+  /** Whoever may open our socket is this user, and may do everything. */
+  private static Caller caller(String door) {
+    return new Caller(Role.ADMIN, door, System.getProperty("user.name"));
   }
 
   private static void surroundings(JsonNode hello) {

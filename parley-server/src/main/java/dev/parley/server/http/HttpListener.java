@@ -1,12 +1,12 @@
 package dev.parley.server.http;
 
+import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.mcp.HttpRules;
 import dev.parley.server.mcp.McpHttp;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
-import java.security.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -84,7 +84,7 @@ final class HttpListener implements AutoCloseable {
     }
     var access = parts.access();
     var gate = new Gate(access, rules);
-    var tools = new ToolCalls(parts.tools());
+    var tools = new ToolCalls(parts.agents());
     var table = new ArrayList<Route>();
     table.addAll(SessionRoutes.of(parts.sessions(), tools, parts.control()));
     table.addAll(ViewRoutes.of(parts.sessions(), tools));
@@ -93,8 +93,7 @@ final class HttpListener implements AutoCloseable {
     table.addAll(StreamRoute.of(parts.sessions(), jetty, figures, access.audit()));
     table.addAll(LoginRoutes.of(access, gate));
     table.addAll(
-        SystemRoutes.of(
-            new Metrics(parts.sessions(), figures), () -> OpenApi.of(table, parts.version())));
+        SystemRoutes.of(new Metrics(parts, figures), () -> OpenApi.of(table, parts.version())));
     var mcp =
         new McpHttp(
             parts.agents(),
@@ -104,7 +103,7 @@ final class HttpListener implements AutoCloseable {
                     access
                         .byToken(token)
                         .filter(caller -> caller.may(Role.ADMIN))
-                        .map(Principal.class::cast)));
+                        .map(caller -> new Caller(caller.role(), "mcp", caller.who()))));
     var routes = new Routes(table, new ConsoleFiles());
     return new Entrance(gate, routes, figures, mcp);
   }

@@ -2,6 +2,7 @@ package dev.parley.server.http;
 
 import dev.parley.server.mcp.HttpRules;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -38,6 +39,15 @@ public record HttpSettings(
                 Optional.ofNullable(System.getProperty("parley.http_keystore")).map(Path::of),
                 Optional.ofNullable(System.getProperty("parley.http_password")).map(Path::of),
                 Boolean.getBoolean("parley.http_insecure")));
+  }
+
+  /** The options of a JVM that give another process the same settings as this one. */
+  public static List<String> options() {
+    return System.getProperties().stringPropertyNames().stream()
+        .filter(name -> name.startsWith("parley.http"))
+        .sorted()
+        .map(name -> "-D%s=%s".formatted(name, System.getProperty(name)))
+        .toList();
   }
 
   /**

@@ -185,11 +185,11 @@ final class SessionRoutes {
   }
 
   private void resize(HttpCall call) throws Exception {
-    call.json(200, control.call("resize", named(call, call.body())));
+    call.json(200, control.call(call.caller(), "resize", named(call, call.body())));
   }
 
   private void signal(HttpCall call) throws Exception {
-    call.json(200, control.call("signal", named(call, call.body())));
+    call.json(200, control.call(call.caller(), "signal", named(call, call.body())));
   }
 
   private JsonNode named(HttpCall call, ObjectNode params) {
@@ -202,7 +202,7 @@ final class SessionRoutes {
     call.number("grace_ms").ifPresent(grace -> arguments.put("grace_ms", grace));
     var closed = tools.call(call, "session_close", arguments);
     if (call.flag("remove")) {
-      control.call("remove", Json.object().put("session", session));
+      control.call(call.caller(), "remove", Json.object().put("session", session));
     }
     call.json(200, closed);
   }

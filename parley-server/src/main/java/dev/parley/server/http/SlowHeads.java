@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * keeps a connection from being idle, so that a few clients could hold all there are (slow loris).
  */
 final class SlowHeads extends AbstractLifeCycle {
-  private static final Duration ROUND = Duration.ofSeconds(3);
-  private static final Duration LONGEST = Duration.ofSeconds(9);
+  private static final Duration LONGEST =
+      Duration.ofMillis(Long.getLong("parley.http_head_ms", 9_000));
+  private static final Duration ROUND = LONGEST.dividedBy(3);
 
   private final ServerConnector connector;
   private Map<EndPoint, Sighting> sightings = new HashMap<>();

@@ -3,20 +3,26 @@ package dev.parley.server.http;
 import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
+import dev.parley.server.access.Typing;
 import dev.parley.server.mcp.Json;
 import dev.parley.session.Refusal;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** One WebSocket of one watcher: what comes in is done here, what goes out is the feed's. */
 public final class StreamSocket implements Session.Listener.AutoDemanding {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamSocket.class);
+
   private final dev.parley.session.Session session;
   private final Caller caller;
   private final StreamFeed feed;
   private final AuditLog audit;
+  private final Typing typing;
   private boolean tookFloor;
 
   StreamSocket(dev.parley.session.Session session, Caller caller, StreamFeed feed, AuditLog audit) {
@@ -24,6 +30,7 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
     this.caller = caller;
     this.feed = feed;
     this.audit = audit;
+    this.typing = new Typing(audit, caller, session.id().value());
   }
 
   @Override
@@ -51,13 +58,16 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
       feed.refuse(problem);
     } catch (Refusal refusal) {
       feed.refuse(Problem.of(refusal));
+    } catch (RuntimeException failed) {
+      LOG.error("A message to session {} failed", session.id(), failed);
+      feed.refuse(new Problem(500, "failed", "This went wrong here, and is in the daemon's log"));
     }
   }
 
   private void type(byte[] bytes) {
     need(Role.TYPE);
     session.typeByHand(caller.who(), bytes);
-    audit.typed(caller, session.id().value(), bytes.length);
+    typing.typed(bytes.length);
   }
 
   private void obey(String text) {
@@ -126,6 +136,7 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
   /** Whoever leaves hands back. */
   private void left() {
     feed.stop();
+    typing.close();
     if (tookFloor) {
       floor(false);
     }

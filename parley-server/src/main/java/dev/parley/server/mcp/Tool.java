@@ -2,6 +2,7 @@ package dev.parley.server.mcp;
 
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -92,6 +93,11 @@ public final class Tool {
     var changed = description.deepCopy();
     change.accept(changed);
     return new Tool(name, handler, changed);
+  }
+
+  /** The same with something done before and after. */
+  public Tool around(UnaryOperator<Handler> wrapper) {
+    return new Tool(name, wrapper.apply(handler), description);
   }
 
   public String name() {

@@ -1,9 +1,11 @@
 package dev.parley.server.tools;
 
 import dev.parley.server.mcp.McpServer;
+import dev.parley.server.mcp.Tool;
 import dev.parley.session.Sessions;
 import java.lang.ref.WeakReference;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** What Parley offers to agents, put together: the chosen toolsets over a directory of sessions. */
 public final class AgentServer {
@@ -27,21 +29,23 @@ public final class AgentServer {
 
   /** A server over sessions of its own process, which no person can get at. */
   public static McpServer of(Sessions sessions, Set<Toolset> toolsets, String version) {
-    return of(new Engine(sessions, Engine.Place.ALONE), toolsets, version);
+    return of(new Engine(sessions, Engine.Place.ALONE), toolsets, version, tool -> tool);
   }
 
   /**
    * A server over the sessions of a daemon, where people can take over and enter secrets.
    *
    * @param resumed whether the client comes back after a restart of the daemon
+   * @param witness who sees what is done
    */
   public static McpServer of(
-      Sessions sessions, Set<Toolset> toolsets, String version, boolean resumed) {
+      Sessions sessions, Set<Toolset> toolsets, String version, boolean resumed, Witness witness) {
     var place = resumed ? Engine.Place.RESUMED : Engine.Place.DAEMON;
-    return of(new Engine(sessions, place), toolsets, version);
+    return of(new Engine(sessions, place), toolsets, version, witness::watching);
   }
 
-  private static McpServer of(Engine engine, Set<Toolset> toolsets, String version) {
+  private static McpServer of(
+      Engine engine, Set<Toolset> toolsets, String version, UnaryOperator<Tool> watching) {
     var sessions = engine.sessions();
     var resources = new SessionResources(sessions);
     var offered =
@@ -50,7 +54,8 @@ public final class AgentServer {
             .instructions(toolsets.contains(Toolset.PARLEY) ? INSTRUCTIONS : OTHER_INSTRUCTIONS)
             .resources(resources)
             .completer(resources);
-    toolsets.forEach(toolset -> offered.tools(toolset.tools(engine)));
+    toolsets.forEach(
+        toolset -> toolset.tools(engine).forEach(tool -> offered.tool(watching.apply(tool))));
     if (toolsets.contains(Toolset.PARLEY)) {
       SessionPrompts.all().forEach(offered::prompt);
     }

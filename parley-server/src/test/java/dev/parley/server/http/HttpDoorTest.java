@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.server.access.Role;
 import dev.parley.server.daemon.RunningDaemon;
 import dev.parley.server.mcp.Json;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -151,6 +154,135 @@ final class HttpDoorTest {
       assertThat(cookie).contains("HttpOnly", "SameSite=Strict", "Path=/");
       var again = nobody.post("/v1/login", Json.object().put("code", code));
       assertThat(again.status()).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void aSecretGoesFromThePersonToTheProgramAlone() throws Exception {
+    var id =
+        daemon.start("python3", "-c", "import getpass; print(len(getpass.getpass()), 'letters')");
+    RunningDaemon.until(() -> state(id).equals("secret"));
+    var ask = Json.object().put("kind", "secret").put("message", "The key, please");
+    var asking = CompletableFuture.supplyAsync(() -> http.post("/v1/sessions/" + id + "/ask", ask));
+    RunningDaemon.until(() -> http.get("/v1/sessions/" + id).json().path("asks").size() == 1);
+    var asked = http.get("/v1/sessions/" + id).json().path("asks").path(0);
+    assertThat(asked.path("kind").asString()).isEqualTo("secret");
+    assertThat(asked.path("message").asString()).isEqualTo("The key, please");
+    var answer =
+        http.post(
+            "/v1/sessions/" + id + "/asks/" + asked.path("id").asString(),
+            Json.object().put("value", "open sesame"));
+    assertThat(answer.json().path("outcome").asString()).isEqualTo("done");
+    var done = asking.get().json();
+    assertThat(done.path("outcome").asString()).isEqualTo("done");
+    assertThat(done.path("output").asString()).contains("11 letters");
+    assertThat(http.get("/v1/sessions/" + id + "/export?format=raw").text())
+        .doesNotContain("open sesame");
+    RunningDaemon.until(() -> audit().contains("secret supplied"));
+    assertThat(audit()).doesNotContain("sesame");
+  }
+
+  @Test
+  void whoeverLeavesHandsTheFloorBack() {
+    var id = daemon.start("cat");
+    try (var stream = http.stream(id, "")) {
+      stream.say(Json.object().put("type", "floor").put("take", true));
+      RunningDaemon.until(
+          () -> http.get("/v1/sessions/" + id).json().path("floor").asString().equals("human"));
+      var refused = http.post("/v1/sessions/" + id + "/input", Json.object().put("text", "x"));
+      assertThat(refused.status()).isEqualTo(409);
+      assertThat(refused.json().path("code").asString()).isEqualTo("held_by_human");
+    }
+    RunningDaemon.until(
+        () -> http.get("/v1/sessions/" + id).json().path("floor").asString().equals("agent"));
+    assertThat(audit()).contains("took the floor", "handed back");
+  }
+
+  @Test
+  void aWatcherThatDoesNotReadHoldsNobodyUpAndGetsAFreshScreen() {
+    var id = daemon.start("sh", "-c", "read go; seq 1 2000000; echo at the end; exec cat");
+    try (var asleep = StreamTalk.asleep(http, id);
+        var awake = http.stream(id, "")) {
+      daemon.call("session_send", Json.object().put("session", id).put("text", "go"));
+      var last = awake.next(one -> one.kind() >= 0 && one.text().contains("at the end"));
+      assertThat(last.offset()).isPositive();
+      assertThat(state(id)).isEqualTo("waiting");
+      asleep.wakeUp();
+      assertThat(asleep.next("gap").json().path("missed").asLong()).isPositive();
+      assertThat(asleep.next(one -> one.kind() == StreamTalk.PAINT).text()).contains("at the end");
+    }
+  }
+
+  @Test
+  void everyDocumentedRouteAnswers() {
+    var api = http.get("/openapi.json").json();
+    assertThat(api.path("openapi").asString()).isEqualTo("3.1.0");
+    var id = daemon.start("cat");
+    var count = 0;
+    for (var path : api.path("paths").properties()) {
+      var address = path.getKey().replace("{id}", id).replaceAll("[{}]", "");
+      for (var method : path.getValue().properties()) {
+        var operation = method.getValue();
+        assertThat(operation.path("responses").size()).isGreaterThan(1);
+        if (address.equals("/v1/events") || method.getKey().equals("delete")) {
+          continue; // one has no end, the other is the end of the session
+        }
+        var verb = method.getKey().toUpperCase(java.util.Locale.ROOT);
+        var answer =
+            verb.equals("GET") ? http.get(address) : http.send(verb, address, Json.object());
+        assertThat(answer.status()).as(verb + " " + address).isNotIn(405, 500);
+        assertThat(answer.text()).doesNotContain("There is nothing at this address");
+        count++;
+      }
+    }
+    assertThat(count).isGreaterThan(20);
+    assertThat(http.delete("/v1/sessions/" + id + "?force=true&remove=true").status())
+        .isEqualTo(200);
+    assertThat(http.get("/v1/sessions/" + id).status()).isEqualTo(404);
+  }
+
+  @Test
+  void mcpIsServedOnTheSameListener() {
+    var answer =
+        http.send(
+            http.request("/mcp")
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, text/event-stream")
+                .POST(
+                    java.net.http.HttpRequest.BodyPublishers.ofString(
+                        """
+                        {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
+                        """))
+                .build());
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().path("result").path("serverInfo").path("name").asString())
+        .isEqualTo("parley");
+  }
+
+  @Test
+  void figuresAreInTheFormatOfPrometheus() {
+    daemon.start("cat");
+    var text = http.get("/metrics").text();
+    assertThat(text.lines().filter(line -> !line.startsWith("#")))
+        .allMatch(line -> line.matches("[a-z_]+(\\{[a-z]+=\"[^\"]+\"})? [0-9.E+-]+"));
+    assertThat(text)
+        .contains(
+            "parley_sessions{state=\"waiting\"}",
+            "parley_turn_seconds_bucket{le=\"+Inf\"}",
+            "parley_probe_seconds_total",
+            "parley_bytes_read_total",
+            "parley_daemon_restarts 0");
+  }
+
+  private static String state(String id) {
+    return http.get("/v1/sessions/" + id).json().path("state").asString();
+  }
+
+  private static String audit() {
+    try {
+      return Files.readString(folder.resolve("logs/audit.log"));
+    } catch (IOException none) {
+      return "";
     }
   }
 }

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A watcher's end of a session's WebSocket. */
-final class StreamTalk implements WebSocket.Listener, AutoCloseable {
+class StreamTalk implements WebSocket.Listener, AutoCloseable {
   /** What came: a message in JSON, or bytes with a kind and an offset. */
   @SuppressWarnings("ArrayRecordComponent") // read, never compared
   record Came(int kind, long offset, byte[] bytes, JsonNode json) {
@@ -53,6 +53,25 @@ final class StreamTalk implements WebSocket.Listener, AutoCloseable {
     headers.forEach(builder::header);
     socket =
         builder.buildAsync(URI.create(http.url.replace("http://", "ws://") + path), this).join();
+  }
+
+  /** A watcher that reads nothing until told to. */
+  private static final class Sleeper extends StreamTalk {
+    Sleeper(HttpTalk http, String path) {
+      super(http, path, Map.of());
+    }
+
+    @Override
+    public void onOpen(WebSocket to) {}
+  }
+
+  static StreamTalk asleep(HttpTalk http, String session) {
+    return new Sleeper(http, "/v1/sessions/" + session + "/stream");
+  }
+
+  /** Reads what has come meanwhile, and from now on what comes. */
+  void wakeUp() {
+    socket.request(1);
   }
 
   @Override
