@@ -6,4 +6,5 @@ module dev.parley.session {
   requires re2j;
 
   exports dev.parley.session;
+  exports dev.parley.session.remote;
 }

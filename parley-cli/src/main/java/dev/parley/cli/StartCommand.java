@@ -37,6 +37,12 @@ final class StartCommand implements Callable<Integer> {
   @Option(names = "--env", paramLabel = "NAME=VALUE", description = "Set in its environment.")
   Map<String, String> environment = Map.of();
 
+  @Option(
+      names = "--target",
+      paramLabel = "PLACE",
+      description = "Where: ssh://user@host:port, container:NAME, image:NAME, kubectl:POD.")
+  @Nullable String target;
+
   @Option(names = "--cols", paramLabel = "N", description = "Columns; default 120.")
   int columns = 120;
 
@@ -80,7 +86,8 @@ final class StartCommand implements Callable<Integer> {
     var params = ParleyClient.object().put("cols", columns).put("rows", rows);
     CommandWords.into(params, command);
     put(params, "name", name);
-    put(params, "cwd", directory == null ? null : here(directory));
+    put(params, "target", target);
+    put(params, "cwd", directory == null || target != null ? directory : here(directory));
     put(params, "shell", shell);
     if (login) {
       params.put("login", true);

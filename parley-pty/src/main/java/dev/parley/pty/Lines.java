@@ -45,7 +45,7 @@ public final class Lines {
   }
 
   /** The length of the longest line when {@code bytes} come after a line of {@code before}. */
-  static int longest(int before, byte[] bytes) {
+  public static int longest(int before, byte[] bytes) {
     var length = before;
     var longest = before;
     for (var b : bytes) {
@@ -56,7 +56,7 @@ public final class Lines {
   }
 
   /** The length of the unfinished line after {@code bytes}. */
-  static int unfinished(int before, byte[] bytes) {
+  public static int unfinished(int before, byte[] bytes) {
     for (var i = bytes.length - 1; i >= 0; i--) {
       if (ends(bytes[i])) {
         return bytes.length - 1 - i;

@@ -358,6 +358,11 @@ final class LinuxPty implements Pty {
   }
 
   @Override
+  public Optional<Finding> underway() {
+    return probe.underway();
+  }
+
+  @Override
   public Ended end(Duration grace) {
     var hurried = false;
     ending.lock(); // who comes second finds nothing left to do

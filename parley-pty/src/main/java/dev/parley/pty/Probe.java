@@ -4,6 +4,7 @@ import dev.parley.pty.Finding.Doing;
 import dev.parley.pty.Finding.Grade;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -67,16 +68,48 @@ final class Probe implements AutoCloseable {
     }
   }
 
-  private Finding find(ProcReader reader) {
-    var typed = child.typed();
-    if (child.pending() > 0) {
-      return PENDING;
+  /** As the first and the last question of {@link #find}, without the one in between. */
+  Optional<Finding> underway() {
+    lock.lock();
+    try (var reader = ProcReader.borrow()) {
+      if (closed || child.exited()) {
+        return Optional.of(ENDED);
+      }
+      var typed = child.typed();
+      if (child.pending() > 0) {
+        return Optional.of(PENDING);
+      }
+      var front = front(reader);
+      if (front == null) {
+        return Optional.of(ENDED);
+      }
+      if (front.unread()) {
+        return Optional.of(UNREAD);
+      }
+      if (!child.drain() || child.paused()) {
+        return Optional.of(UNDELIVERED);
+      }
+      return child.typed() != typed ? Optional.of(TYPED) : Optional.empty();
+    } finally {
+      lock.unlock();
     }
+  }
+
+  private @Nullable ProbeTerminal front(ProcReader reader) {
     var front = terminal;
     if (front == null) {
       front = ProbeTerminal.of(child.master, child.peer, child.pid, reader);
       terminal = front;
     }
+    return front;
+  }
+
+  private Finding find(ProcReader reader) {
+    var typed = child.typed();
+    if (child.pending() > 0) {
+      return PENDING;
+    }
+    var front = front(reader);
     if (front == null) {
       return ENDED;
     }

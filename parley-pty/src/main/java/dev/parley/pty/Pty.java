@@ -58,6 +58,23 @@ public interface Pty extends AutoCloseable {
    */
   Finding probe();
 
+  /**
+   * What is still under way between us and the child: input it has not read, output that is not in
+   * the {@link Sink}. Empty when there is nothing; what the child does then is not looked at. This
+   * is for a child that only carries the terminal to another place.
+   */
+  default Optional<Finding> underway() {
+    var finding = probe();
+    return finding.wantsInput() || finding.doing() == Finding.Doing.UNKNOWN
+        ? Optional.empty()
+        : Optional.of(finding);
+  }
+
+  /** Whether the child's end was only the end of our way to it; nobody saw how it ended itself. */
+  default boolean lost() {
+    return false;
+  }
+
   /** Hangs up, then terminates, then kills the child and everything it started. */
   Ended end(Duration grace);
 

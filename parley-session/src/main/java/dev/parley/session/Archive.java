@@ -63,6 +63,11 @@ final class Archive {
         folder, new Meta(id, launch, Instant.now(), 0, nonce, boot, Optional.empty()));
   }
 
+  /** Where connections to other hosts are found again. */
+  Path connections() {
+    return folder.resolveSibling("ssh");
+  }
+
   /** Lets the holder forget a session. */
   void drop(SessionId id) {
     holder.ifPresent(link -> link.drop(id.value()));

@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.pty.Limits;
+import dev.parley.session.remote.Target;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -16,10 +17,11 @@ import java.util.function.Consumer;
  * @param interactiveShell whether the command is a shell to talk to; Parley then brings its marks
  * @param login whether that shell reads the login files
  * @param environment variables on top of the ones this process has; an empty value is a value
- * @param directory where it starts
+ * @param directory where it starts; on another target a path there, and empty for its own choice
  * @param name a name of the caller's choosing, beside the id
  * @param idleTimeout ends the session when nothing was typed or printed for this long
  * @param maxLifetime ends the session this long after its start
+ * @param target where it runs: this host, another one, a container
  */
 public record Launch(
     List<String> command,
@@ -32,7 +34,11 @@ public record Launch(
     int rows,
     Limits limits,
     Optional<Duration> idleTimeout,
-    Optional<Duration> maxLifetime) {
+    Optional<Duration> maxLifetime,
+    Target target) {
+
+  /** In place of a shell: the one the user has on the target. */
+  public static final String FAR_SHELL = "$SHELL";
 
   public static final int DEFAULT_COLUMNS = 120;
   public static final int DEFAULT_ROWS = 40;
@@ -84,7 +90,8 @@ public record Launch(
         DEFAULT_ROWS,
         Limits.NONE,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Target.LOCAL);
   }
 
   /** A command line, run by the user's shell. */
@@ -125,6 +132,15 @@ public record Launch(
 
   public Launch in(Path directory) {
     return change(draft -> draft.directory = directory);
+  }
+
+  /** The same launch at another place, in the directory that is usual there. */
+  public Launch on(Target target) {
+    return change(
+        draft -> {
+          draft.target = target;
+          draft.directory = target.equals(Target.LOCAL) ? draft.directory : Path.of("");
+        });
   }
 
   public Launch named(String name) {
@@ -177,6 +193,7 @@ public record Launch(
     private Limits limits;
     private Optional<Duration> idleTimeout;
     private Optional<Duration> maxLifetime;
+    private Target target;
 
     Draft(Launch launch) {
       command = launch.command;
@@ -190,6 +207,7 @@ public record Launch(
       limits = launch.limits;
       idleTimeout = launch.idleTimeout;
       maxLifetime = launch.maxLifetime;
+      target = launch.target;
     }
 
     Launch launch() {
@@ -204,7 +222,8 @@ public record Launch(
           rows,
           limits,
           idleTimeout,
-          maxLifetime);
+          maxLifetime,
+          target);
     }
   }
 }

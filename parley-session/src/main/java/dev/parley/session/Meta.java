@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import dev.parley.pty.Exit;
 import dev.parley.pty.Limits;
+import dev.parley.session.remote.Target;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +45,9 @@ record Meta(
     map.put("login", launch.login());
     map.put("environment", List.copyOf(launch.environment().keySet()));
     map.put("directory", launch.directory().toString());
+    if (!launch.target().equals(Target.LOCAL)) {
+      map.put("target", launch.target().toString());
+    }
     map.put("cols", launch.columns());
     map.put("rows", launch.rows());
     launch.idleTimeout().ifPresent(time -> map.put("idle_timeout_ms", time.toMillis()));
@@ -86,7 +90,8 @@ record Meta(
             (int) number(map, "rows"),
             Limits.NONE,
             duration(map, "idle_timeout_ms"),
-            duration(map, "max_lifetime_ms"));
+            duration(map, "max_lifetime_ms"),
+            map.containsKey("target") ? Target.parse(text(map, "target")) : Target.LOCAL);
     return new Meta(
         new SessionId(text(map, "session")),
         launch,

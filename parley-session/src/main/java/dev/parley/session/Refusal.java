@@ -28,7 +28,17 @@ public final class Refusal extends RuntimeException {
     /** The request itself is wrong. */
     BAD_INPUT,
     /** This host cannot do it. */
-    UNSUPPORTED_HERE;
+    UNSUPPORTED_HERE,
+    /** Another host takes no connections on that port. */
+    CONNECTION_REFUSED,
+    /** There is no way to another host. */
+    UNREACHABLE,
+    /** Another host does not accept who we say we are. */
+    AUTHENTICATION,
+    /** Another host's key is unknown, or not the one it was. */
+    HOST_KEY,
+    /** Another host did not answer in time. */
+    TIMED_OUT;
 
     /** The code as it travels: {@code not_found}. */
     public String wire() {

@@ -7,6 +7,7 @@ import dev.parley.pty.Pty;
 import dev.parley.pty.PtyException;
 import dev.parley.pty.Signal;
 import dev.parley.pty.Sink;
+import dev.parley.session.remote.FarPty;
 import dev.parley.terminal.InputModes;
 import dev.parley.terminal.Screen;
 import dev.parley.terminal.Terminal;
@@ -64,6 +65,7 @@ public final class Session implements AutoCloseable {
   private volatile boolean paused;
   private volatile long lastOutput;
   private volatile long lastInput;
+  private long typedAt = -1; // guarded by lock
   private volatile long answeredTo;
   private volatile Optional<CommandResult> lastCommand = Optional.empty();
   private volatile @Nullable Exit childExit;
@@ -251,6 +253,7 @@ public final class Session implements AutoCloseable {
         }
       }
       var wait = new Wait(this, expectation, view, parsed);
+      typedAt = parsed;
       wait.typed(floor.asAgent(() -> typist.type(input)));
       lastInput = System.nanoTime();
       bell.nudge();
@@ -620,6 +623,11 @@ public final class Session implements AutoCloseable {
     return new ShellRun(this).run(command, timeout);
   }
 
+  /** The terminal on a far side, if the child runs there. */
+  Optional<FarPty> far() {
+    return pty instanceof FarPty far ? Optional.of(far) : Optional.empty();
+  }
+
   // --- what Wait, ShellRun and Watch need -----------------------------------------------------
 
   ReentrantLock lock() {
@@ -826,7 +834,10 @@ public final class Session implements AutoCloseable {
     var screen = terminal.screen();
     var prompt = prompt(screen);
     return new Judge.Witnesses(
-        marks.atPrompt(),
+        // Where nobody can see that what was typed has been read, the prompt must be a new one.
+        far().map(FarPty::seesTheFarSide).orElse(true)
+            ? marks.atPrompt()
+            : marks.atPromptAfter(typedAt),
         marks.continuation(),
         screen.alternate(),
         SecretPrompt.matches(prompt) && !pty.modes().canonical(),
@@ -851,6 +862,9 @@ public final class Session implements AutoCloseable {
 
   private Verdict lastKnown() {
     var ended = ending;
+    if (ended != null && pty.lost()) {
+      return new Verdict(new SessionState.Lost(), Confidence.HIGH, List.of("relay:lost"));
+    }
     if (ended != null && lost) {
       return new Verdict(
           new SessionState.Lost(), Confidence.HIGH, List.of("journal:no-ending", "kernel:gone"));
@@ -956,7 +970,11 @@ public final class Session implements AutoCloseable {
 
   private void saveEnding() {
     var how = ending;
-    if (folder.isPresent() && how != null && folder.get().meta().ending().isEmpty()) {
+    // How a child ended that we lost sight of nobody knows; the next process finds no ending too.
+    if (folder.isPresent()
+        && how != null
+        && folder.get().meta().ending().isEmpty()
+        && !pty.lost()) {
       folder.get().save(folder.get().meta().ended(how), true);
     }
   }

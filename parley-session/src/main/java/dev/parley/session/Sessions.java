@@ -6,6 +6,10 @@ import dev.parley.pty.PtyException;
 import dev.parley.pty.Ptys;
 import dev.parley.pty.Sink;
 import dev.parley.pty.Spawn;
+import dev.parley.session.remote.Credentials;
+import dev.parley.session.remote.Places;
+import dev.parley.session.remote.Target;
+import dev.parley.session.remote.Way;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -40,6 +44,7 @@ public final class Sessions implements AutoCloseable {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final String ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
   private static final int ID_LENGTH = 10;
+  private static final long HIDDEN_BYTES = 1 << 20;
 
   private final Ptys ptys;
   private final Bounds bounds;
@@ -47,6 +52,7 @@ public final class Sessions implements AutoCloseable {
   private final Optional<Archive> archive;
   private final Optional<Forcer> forcer;
   private final Keeper keeper;
+  private final Places places;
   private final Thread atExit;
   private final List<BooleanSupplier> listeners = new CopyOnWriteArrayList<>();
   private final CountDownLatch complete = new CountDownLatch(1);
@@ -56,6 +62,7 @@ public final class Sessions implements AutoCloseable {
     this.ptys = ptys;
     this.bounds = bounds;
     this.archive = archive;
+this.places = new Places(archive.map(Archive::connections), this::hidden);
     archive.ifPresent(kept -> kept.held(ptys, bounds.journalBytes()).forEach(this::add));
     // Only now: sessions that print as fast as they can would slow down the others' way back.
     sessions.values().forEach(Session::begin);
@@ -129,10 +136,34 @@ public final class Sessions implements AutoCloseable {
    *
    * @throws Refusal when it cannot be started; nothing was
    */
-  public synchronized Session start(Launch launch) {
+  public Session start(Launch launch) {
+    return start(launch, Credentials.NONE);
+  }
+
+  /**
+   * Starts a session, at a place that may ask who we are. The way there is opened first, which may
+   * take as long as the credentials allow; interrupting the thread gives it up.
+   *
+   * @throws Refusal when it cannot be started; nothing was
+   */
+  public Session start(Launch launch, Credentials credentials) {
+    if (launch.target().equals(Target.LOCAL)) {
+      return start(launch, newId(), Optional.empty());
+    }
+    checkRoom(launch);
+    var id = newId();
+    var way = places.open(launch.target(), id, credentials);
+    try {
+      return start(launch, id, way);
+    } catch (RuntimeException | Error failed) {
+      way.ifPresent(Way::done);
+      throw failed;
+    }
+  }
+
+  private synchronized Session start(Launch launch, SessionId id, Optional<Way> way) {
     checkRoom(launch);
     var shell = ShellIntegration.of(launch);
-    var id = newId();
     var folder = archive.map(kept -> kept.begin(id, launch, shell.nonce()));
     try {
       var session =
@@ -141,7 +172,7 @@ public final class Sessions implements AutoCloseable {
                   .map(kept -> Origin.inFolder(kept, bounds.journalBytes()))
                   .orElseGet(
                       () -> Origin.inMemory(id, launch, shell.nonce(), bounds.journalBytes())),
-              sink -> spawn(launch, shell, id, sink));
+              sink -> spawn(launch, shell, id, way, sink));
       folder.ifPresent(kept -> kept.save(kept.meta().withPid(session.pid()), false));
       add(session);
       session.whenOver(keeper::changed);
@@ -194,20 +225,53 @@ public final class Sessions implements AutoCloseable {
             });
   }
 
-  private Pty spawn(Launch launch, ShellIntegration shell, SessionId id, Sink sink) {
+  private Pty spawn(
+      Launch launch, ShellIntegration shell, SessionId id, Optional<Way> way, Sink sink) {
     try {
-      var pty =
-          ptys.start(
-              new Spawn(
-                  shell.command(),
-                  environment(launch, shell, id),
-                  launch.directory(),
-                  launch.columns(),
-                  launch.rows(),
-                  launch.limits()),
-              sink);
-      ptys.keep(id.value(), pty);
-      return pty;
+      if (way.isEmpty()) {
+        var pty = spawn(launch, shell.command(), environment(launch, shell, id), sink);
+        ptys.keep(id.value(), pty);
+        return pty;
+      }
+      return Places.start(
+          way.get(),
+          launch,
+          id,
+          shell.nonce(),
+          sink,
+          (command, words) -> {
+            // What the launch brings along is for the far side, not for the client here.
+            var client = launch.in(Surroundings.current().directory());
+            var pty = spawn(client, command, environment(Launch.of(command), shell, id), words);
+            ptys.keep(id.value(), pty);
+            return pty;
+          });
+    } catch (PtyException refused) {
+      throw Session.refusal(refused);
+    }
+  }
+
+  private Pty spawn(
+      Launch launch, List<String> command, Map<String, String> environment, Sink sink) {
+    return ptys.start(
+        new Spawn(
+            command,
+            environment,
+            launch.directory(),
+            launch.columns(),
+            launch.rows(),
+            launch.limits()),
+        sink);
+  }
+
+  /** A program to talk to that is in no list, and ends with the conversation. */
+  private Session hidden(Launch launch) {
+    try {
+      var shell = ShellIntegration.of(launch);
+      var id = newId();
+      return new Session(
+          Origin.inMemory(id, launch, shell.nonce(), HIDDEN_BYTES),
+          sink -> spawn(launch, shell.command(), environment(launch, shell, id), sink));
     } catch (PtyException refused) {
       throw Session.refusal(refused);
     }
@@ -426,6 +490,7 @@ public final class Sessions implements AutoCloseable {
 
   private void endAll() {
     sessions.values().parallelStream().forEach(Session::close);
+    places.close();
     ptys.close();
   }
 

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.session.remote.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -26,7 +27,7 @@ record ShellIntegration(List<String> command, Map<String, String> environment, S
   /** Starts a launch as it is, or its shell with marks. */
   static ShellIntegration of(Launch launch) {
     var nonce = UUID.randomUUID().toString().replace("-", "");
-    if (!launch.interactiveShell()) {
+    if (!launch.interactiveShell() || !launch.target().equals(Target.LOCAL)) {
       return new ShellIntegration(launch.command(), Map.of(), nonce);
     }
     var shell = launch.command().getFirst();

@@ -174,6 +174,11 @@ final class ShellMarks {
     return atPrompt;
   }
 
+  /** Whether the prompt was shown behind an offset, and so in answer to what was typed there. */
+  boolean atPromptAfter(long offset) {
+    return atPrompt && lineFrom > offset;
+  }
+
   /** The shell has taken a line and wants the rest of it. */
   boolean continuation() {
     return continuation;

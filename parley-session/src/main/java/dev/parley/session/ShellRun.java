@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.session.remote.FarPty;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -63,6 +64,17 @@ final class ShellRun {
         && ready
             .foreground()
             .map(program -> POSIX_SHELLS.contains(program.name().replaceFirst("^-", "")))
+            .orElse(false)
+        || unseenPlainShell();
+  }
+
+  /** On a far side we cannot look at, the shell that was started must be taken for the one in front. */
+  private boolean unseenPlainShell() {
+    return !session.marks().active()
+        && session
+            .far()
+            .filter(far -> !far.seesTheFarSide())
+            .map(far -> POSIX_SHELLS.contains(far.shell().replaceFirst(".*/", "")))
             .orElse(false);
   }
 
@@ -73,7 +85,7 @@ final class ShellRun {
     try {
       return type(script.line(), command, timeout, started);
     } finally {
-      script.delete();
+      script.cleanup().run();
     }
   }
 
@@ -161,24 +173,26 @@ final class ShellRun {
   /**
    * The line to type for a command.
    *
-   * @param file what the line reads, for a command that cannot be typed
+   * @param cleanup removes what the line reads, for a command that cannot be typed
    */
-  private record Script(String line, java.util.Optional<Path> file) {
+  private record Script(String line, Runnable cleanup) {
 
     static Script of(String command, Session session) {
-      var shell = session.launch().command().getFirst();
+      var far = session.far();
+      var shell = far.map(FarPty::shell).orElseGet(() -> session.launch().command().getFirst());
       var fish = shell.endsWith("fish");
       if (command.length() > LONG_COMMAND
           || command.chars().anyMatch(Script::untypable)
           || (fish && command.indexOf('\t') >= 0)) {
-        var file = write(command);
+        var text = command.endsWith("\n") ? command : command + "\n";
+        var file = far.map(there -> there.put(text)).orElseGet(() -> write(text));
         return new Script(
-            (fish ? "source " : ". ") + quoted(file.toString()), java.util.Optional.of(file));
+            (fish ? "source " : ". ") + quoted(file),
+            () -> far.ifPresentOrElse(there -> there.remove(file), () -> delete(file)));
       }
       // Between single quotes nothing is expanded, the shell's history neither.
       return new Script(
-          command.indexOf('!') >= 0 && !fish ? "eval " + quoted(command) : command,
-          java.util.Optional.empty());
+          command.indexOf('!') >= 0 && !fish ? "eval " + quoted(command) : command, () -> {});
     }
 
     /** What a line editor would act on, or a paste could not carry. */
@@ -186,22 +200,26 @@ final class ShellRun {
       return character != '\n' && character != '\t' && Character.isISOControl(character);
     }
 
-    private static Path write(String command) {
+    private static String write(String command) {
       try {
         var file =
             Files.createTempFile(
                 "parley-",
                 ".sh",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(file, command.endsWith("\n") ? command : command + "\n");
-        return file;
+        Files.writeString(file, command);
+        return file.toString();
       } catch (IOException failed) {
         throw new UncheckedIOException(failed);
       }
     }
 
-    void delete() {
-      file.ifPresent(path -> path.toFile().delete());
+    private static void delete(String file) {
+      try {
+        Files.deleteIfExists(Path.of(file));
+      } catch (IOException left) {
+        // A file left in the temporary files harms nobody.
+      }
     }
   }
 }

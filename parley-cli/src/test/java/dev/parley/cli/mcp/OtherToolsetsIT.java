@@ -414,8 +414,8 @@ class OtherToolsetsIT {
     @Test
     void whatCannotBeDoneIsSaid() {
       offer("--tools", "terminal");
-      var ssh = parley.call("terminal_ssh_connect_tool", "host", "example.org", "username", "ada");
-      assertThat(ssh.code()).isEqualTo("unsupported_here");
+      var ssh = parley.call("terminal_ssh_connect_tool", "host", "-oProxyCommand=x", "username", "ada");
+      assertThat(ssh.code()).isEqualTo("bad_input");
       assertThat(ssh.fields().path("success").asBoolean(true)).isFalse();
       assertThat(
               parley

@@ -144,8 +144,8 @@ class SessionToolsIT {
         .isEqualTo("bad_input");
     assertThat(parley.call("session_start", "command", "true", "cwd", "/no/such/folder").code())
         .isEqualTo("bad_input");
-    assertThat(parley.call("session_start", "target", "ssh://ada@example.org").code())
-        .isEqualTo("unsupported_here");
+    assertThat(parley.call("session_start", "target", "ssh://-ada@example.org").code())
+        .isEqualTo("bad_input");
     assertThat(parley.call("session_start", "sandbox", "strict").code())
         .isEqualTo("unsupported_here");
     try (var cat = talk("cat", "name", "taken")) {

@@ -19,6 +19,8 @@ import dev.parley.session.Session;
 import dev.parley.session.SessionId;
 import dev.parley.session.Turn;
 import dev.parley.session.View;
+import dev.parley.session.remote.Credentials;
+import dev.parley.session.remote.Target;
 import dev.parley.terminal.Picture;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,6 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The toolset {@code parley}: start, send, read, list, close and ask. */
 final class SessionTools {
+  private static final String FAR_SHELL = Launch.FAR_SHELL;
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(2);
 
   /** People need longer than programs; clients do not stay much longer. */
@@ -81,7 +85,7 @@ final class SessionTools {
                 "rows":{"type":"integer","minimum":1,"maximum":1000,"default":40},
                 "shell":{"type":"string"},
                 "login":{"type":"boolean"},
-                "target":{"type":"string","description":"local, ssh://user@host:port or container:NAME"},
+                "target":{"type":"string","description":"local, ssh://user@host:port, container:NAME, image:NAME or kubectl:POD"},
                 "sandbox":{"type":"string"},
                 "limits":{"type":"object","additionalProperties":{"type":"integer","minimum":1},"description":"memory_mb, cpu_percent, processes, open_files, cpu_seconds, address_space_mb"},
                 "idle_timeout_s":{"type":"integer","minimum":1},
@@ -103,20 +107,23 @@ final class SessionTools {
   private ToolResult start(Call call) {
     var arguments = new Arguments(call.arguments());
     var waiting = Waiting.of(call);
-    var session = engine.sessions().start(launch(arguments));
+    var session =
+        engine.sessions().start(launch(arguments), Credentials.NONE.within(waiting.opening()));
+    var rest = waiting.rest();
     return answer(
         call,
         session,
         waiting,
-        Progress.during(
-            call, List.of(session), () -> session.await(waiting.expectation(), waiting.view(), 0)));
+        Progress.during(call, List.of(session), () -> session.await(rest, waiting.view(), 0)));
   }
 
   private static Launch launch(Arguments arguments) {
     refuseOtherPlaces(arguments);
-    var launch = command(arguments);
+    var target = Target.parse(arguments.text("target", "local"));
+    var launch = command(arguments, target).on(target);
     if (arguments.has("cwd")) {
-      launch = launch.in(directory(arguments.text("cwd", ".")));
+      var directory = arguments.text("cwd", ".");
+      launch = launch.in(target.equals(Target.LOCAL) ? directory(directory) : Path.of(directory));
     }
     if (arguments.has("name")) {
       launch = launch.named(arguments.text("name", ""));
@@ -138,11 +145,11 @@ final class SessionTools {
   }
 
   private static void refuseOtherPlaces(Arguments arguments) {
-    if (!arguments.text("target", "local").equals("local")) {
+    if (arguments.has("limits") && !arguments.text("target", "local").equals("local")) {
       throw new Refusal(
           Refusal.Code.UNSUPPORTED_HERE,
-          "Sessions are started on this host only",
-          "Start ssh or the container tool as the command of a local session");
+          "Only programs on this host can be limited",
+          "Start without limits; a container has its engine's own");
     }
     if (arguments.has("sandbox")) {
       throw new Refusal(
@@ -152,9 +159,12 @@ final class SessionTools {
     }
   }
 
-  private static Launch command(Arguments arguments) {
-    var shell = arguments.text("shell");
-    var login = arguments.flag("login", false);
+  private static Launch command(Arguments arguments, Target target) {
+    var far = !target.equals(Target.LOCAL);
+    var shell = arguments.text("shell").or(() -> far ? Optional.of(FAR_SHELL) : Optional.empty());
+    // Who logs in to another host gets a login shell there, as ssh gives one.
+    var login =
+        arguments.flag("login", target instanceof Target.Ssh && !arguments.has("command"));
     if (!arguments.has("command")) {
       var launch = shell.map(Launch::shell).orElseGet(Launch::shell);
       return login ? launch.asLogin() : launch;
@@ -167,7 +177,7 @@ final class SessionTools {
     return login ? Launch.of(launch.command().getFirst(), "-l", "-c", line) : launch;
   }
 
-  private static Path directory(String name) {
+  static Path directory(String name) {
     return Path.of(
         name.equals("~") || name.startsWith("~/")
             ? System.getProperty("user.home") + name.substring(1)

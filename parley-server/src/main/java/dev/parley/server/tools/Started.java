@@ -4,6 +4,7 @@ import dev.parley.session.Launch;
 import dev.parley.session.Refusal;
 import dev.parley.session.Session;
 import dev.parley.session.SessionId;
+import dev.parley.session.remote.Credentials;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,20 @@ final class Started {
     this.howToList = howToList;
   }
 
-  synchronized Session start(Launch launch) {
+  Session start(Launch launch) {
+    return start(launch, Credentials.NONE);
+  }
+
+  Session start(Launch launch, Credentials credentials) {
+    checkRoom();
+    var session = engine.sessions().start(launch, credentials);
+    synchronized (this) {
+      started.put(session.id(), session);
+    }
+    return session;
+  }
+
+  private synchronized void checkRoom() {
     var living = list().stream().filter(session -> session.ending().isEmpty()).count();
     if (living >= most) {
       throw new Refusal(
@@ -31,9 +45,6 @@ final class Started {
           "%d sessions are running, which is the limit".formatted(living),
           "Close one with " + howToClose);
     }
-    var session = engine.sessions().start(launch);
-    started.put(session.id(), session);
-    return session;
   }
 
   /** Any session, whoever started it. */

@@ -14,8 +14,11 @@ import dev.parley.session.Refusal;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.View;
+import dev.parley.session.remote.Credentials;
+import dev.parley.session.remote.Target;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -130,20 +133,65 @@ final class TerminalTools {
   private Tool sshConnect() {
     return tool(
             "terminal_ssh_connect_tool",
-            "Open a shell on another host.",
+            """
+            Open a shell on another host by ssh, with a password, a key file (the password is then \
+            its passphrase) or the keys of this user. An unknown host key is refused with its \
+            fingerprint; to accept it, write host?fingerprint=SHA256:… as the host.\
+            """,
             """
             "host":{"type":"string"},"username":{"type":"string"},"password":{"type":"string"},"port":{"type":"integer","default":22},"key_file":{"type":"string"}""",
             """
             "host","username\"""",
             """
             "session_id":{"type":"string"}""",
-            _ -> {
-              throw new Refusal(
-                  Refusal.Code.UNSUPPORTED_HERE,
-                  "Connections to other hosts are not made here",
-                  "Run ssh in a session of terminal_create_session_tool and answer what it asks");
-            })
+            this::sshConnect)
         .additive();
+  }
+
+  private ToolResult sshConnect(Call call) {
+    var arguments = new Arguments(call.arguments());
+    var began = System.nanoTime();
+    var time = Engine.longest(call, DEFAULT_TIMEOUT);
+    var credentials = Credentials.NONE.within(time);
+    if (arguments.has("password")) {
+      credentials = credentials.withPassword(arguments.text("password", ""));
+    }
+    if (arguments.has("key_file")) {
+      credentials = credentials.withKey(SessionTools.directory(arguments.text("key_file", "")));
+    }
+    var session =
+        started.start(
+            Launch.shell(Launch.FAR_SHELL).asLogin().on(target(arguments)), credentials);
+    var left = time.minusNanos(System.nanoTime() - began);
+    var turn = session.await(Expectation.turn().within(left.isNegative() ? GRACE : left));
+    if (turn.state().over()) {
+      started.forget(session);
+      throw new Refusal(
+          Refusal.Code.UNREACHABLE,
+          "The shell on %s ended at once: %s"
+              .formatted(arguments.text("host", ""), turn.output().strip()),
+          "Check the user's shell there");
+    }
+    engine.readTo(call, session, turn.excerpt().to());
+    return ToolResult.structured(success().put("session_id", session.id().value()));
+  }
+
+  /** The host may have the fingerprint behind it that the caller accepts. */
+  private static Target target(Arguments arguments) {
+    var host = arguments.text("host", "");
+    var mark = host.indexOf('?');
+    var options = mark < 0 ? "" : host.substring(mark);
+    var bare = mark < 0 ? host : host.substring(0, mark);
+    var accepted =
+        options.isEmpty()
+            ? ""
+            : ((Target.Ssh) Target.parse("ssh://host" + options)).fingerprint();
+    return new Target.Ssh(
+        arguments.text("username", ""),
+        bare,
+        OptionalInt.of(arguments.number("port", 22)),
+        accepted,
+        "");
   }
 
   private Tool expect() {

@@ -17,8 +17,12 @@ import java.util.stream.Collectors;
  * How a call waits and what it shows: the parameters every acting call has.
  *
  * @param shortened whether the caller asked for a longer wait than it can get
+ * @param began when the call came in
  */
-record Waiting(Expectation expectation, View view, boolean shortened) {
+record Waiting(Expectation expectation, View view, boolean shortened, long began) {
+  /** For a caller that does not want to wait; without a connection there is nothing to answer. */
+  private static final Duration USUAL_OPENING = Duration.ofSeconds(15);
+
   static Waiting of(Call call) {
     var arguments = new Arguments(call.arguments());
     var asked = arguments.millis("timeout_ms", Expectation.DEFAULT_TIMEOUT);
@@ -28,7 +32,19 @@ record Waiting(Expectation expectation, View view, boolean shortened) {
         new View(
             kind(arguments.text("view", "text")),
             arguments.number("max_tokens", View.DEFAULT_TOKENS)),
-        asked.compareTo(longest) > 0);
+        asked.compareTo(longest) > 0,
+        System.nanoTime());
+  }
+
+  /** How long a connection may take to open. */
+  Duration opening() {
+    return expectation.timeout().isZero() ? USUAL_OPENING : expectation.timeout();
+  }
+
+  /** What is left to wait for, and the time for it, after other things were done. */
+  Expectation rest() {
+    var left = expectation.timeout().minusNanos(System.nanoTime() - began);
+    return expectation.within(left.isNegative() ? Duration.ZERO : left);
   }
 
   private static Expectation expectation(Arguments arguments, Duration timeout) {

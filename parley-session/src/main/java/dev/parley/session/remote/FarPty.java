@@ -1,0 +1,391 @@
+package dev.parley.session.remote;
+
+import dev.parley.pty.Exit;
+import dev.parley.pty.Finding;
+import dev.parley.pty.Finding.Doing;
+import dev.parley.pty.Finding.Grade;
+import dev.parley.pty.Foreground;
+import dev.parley.pty.Lines;
+import dev.parley.pty.Modes;
+import dev.parley.pty.Pty;
+import dev.parley.pty.PtyException;
+import dev.parley.pty.Signal;
+import dev.parley.pty.Sink;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The terminal of a child on a far side: a client of this host carries it, and a probe over there
+ * says what the child does.
+ *
+ * <p>The order of things keeps the answer free of races, as it does on one host. The probe is asked
+ * only when the client has read all that was typed; the question follows it over the same
+ * connection. The answer comes behind all that the child printed. So what is found holds as long as
+ * nothing was typed or printed since.
+ */
+public final class FarPty implements Pty, FarWords.Listener {
+  /** How long a far side may take to greet before we go by what can be seen from here. */
+  private static final Duration GREETING = Duration.ofSeconds(20);
+
+  /** How long the probe looks on one question; who waits longer asks again. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** A probe that says nothing for this long is not counted on; a network may be slow. */
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+
+  /**
+   * What the probe found.
+   *
+   * @param printed how much had been printed by then
+   */
+  private record Word(
+      long question, long printed, Finding finding, boolean canonical, Foreground front) {}
+
+  /** What the far side said first. */
+  private record Greeting(long pid, String tty, String shell) {}
+
+  private final Way way;
+  private final String nonce;
+  private final FarWords words;
+  private final @Nullable FarProbe probe;
+  private final Pty here;
+  private final long began = System.nanoTime();
+  private final AtomicLong typed = new AtomicLong();
+  private final AtomicBoolean over = new AtomicBoolean();
+  private final Sink sink;
+  private volatile @Nullable Greeting greeting;
+  private volatile @Nullable Word last;
+  private volatile boolean lost;
+  private long question;
+  private long askedAt;
+  private long askedTyped = -1;
+  private boolean aimed;
+  private int line;
+
+  FarPty(Way way, String nonce, Sink sink, Function<Sink, Pty> start) {
+    this.way = way;
+    this.nonce = nonce;
+    this.sink = sink;
+    this.words = new FarWords(sink, nonce, this);
+    this.probe = FarProbe.start(way);
+    try {
+      this.here = start.apply(words);
+    } catch (RuntimeException | Error failed) {
+      letGo();
+      throw failed;
+    }
+  }
+
+  /** The terminal on this host that the client runs on. */
+  public Pty here() {
+    return here;
+  }
+
+  /** The shell or program the far side became, by its path there; empty until it has greeted. */
+  public String shell() {
+    var hello = greeting;
+    return hello == null ? "" : hello.shell();
+  }
+
+  /** Whether the program in front can be seen on the far side. */
+  public boolean seesTheFarSide() {
+    var far = probe;
+    return far != null && far.ready();
+  }
+
+  // --- what is heard from there ---------------------------------------------------------------
+
+  @Override
+  public void heard(List<String> word, long printed) {
+    switch (word.getFirst()) {
+      case "hello" -> {
+        if (word.size() == 4 && word.get(1).matches("\\d{1,10}")) {
+          greeting = new Greeting(Long.parseLong(word.get(1)), word.get(2), word.get(3));
+        }
+      }
+      case "found" -> found(word, printed);
+      default -> {}
+    }
+  }
+
+  /** {@code found;QUESTION;DOING;GRADE;EVIDENCE…;line|key;PID;NAME}. */
+  private void found(List<String> word, long printed) {
+    if (word.size() != 8 || !word.get(1).matches("\\d{1,18}") || !word.get(6).matches("\\d{1,10}")) {
+      return;
+    }
+    var evidence = new ArrayList<String>();
+    for (var each : word.get(4).split(" ")) {
+      evidence.add("far:" + each);
+    }
+    var finding =
+        new Finding(
+            word.get(2).equals("secret") ? Doing.SECRET : Doing.WAITING,
+            word.get(3).equals("hard") ? Grade.HARD : Grade.SOFT,
+            evidence,
+            Duration.ZERO);
+    last =
+        new Word(
+            Long.parseLong(word.get(1)),
+            printed,
+            finding,
+            word.get(5).equals("line"),
+            new Foreground(Long.parseLong(word.get(6)), word.get(7), List.of(), ""));
+  }
+
+  @Override
+  public void ended(Exit exit) {
+    lost = way.lost(exit);
+    sink.ended(exit);
+    Thread.startVirtualThread(this::letGo);
+  }
+
+  @Override
+  public boolean lost() {
+    return lost;
+  }
+
+  // --- looking --------------------------------------------------------------------------------
+
+  @Override
+  public synchronized Finding probe() {
+    var underway = here.underway();
+    if (underway.isPresent()) {
+      return underway.get();
+    }
+    var hello = greeting;
+    if (hello == null) {
+      return since(began).compareTo(GREETING) < 0 ? working("far:starting") : here.probe();
+    }
+    var far = probe;
+    if (far == null || !far.usable()) {
+      return fromHere();
+    }
+    if (!far.ready()) {
+      return since(began).compareTo(GREETING) < 0 ? working("far:starting") : fromHere();
+    }
+    if (!aimed) {
+      far.aim(hello.pid(), hello.tty(), "\\033]" + FarWords.NUMBER + ";" + nonce + ";");
+      aimed = true;
+    }
+    return ask(far);
+  }
+
+  private Finding ask(FarProbe far) {
+    var typedNow = typed.get();
+    var printedNow = words.printed();
+    var word = last;
+    if (word != null
+        && word.question() == question
+        && typedNow == askedTyped
+        && word.printed() == printedNow) {
+      return word.finding();
+    }
+    var answered = word != null && word.question() == question;
+    var waited = since(askedAt);
+    if (typedNow != askedTyped || answered || waited.compareTo(PATIENCE) > 0) {
+      if (!answered && question > 0 && waited.compareTo(SILENCE) > 0) {
+        return fromHere();
+      }
+      question++;
+      // Time runs from the first question that was not answered.
+      askedAt = typedNow != askedTyped || answered ? System.nanoTime() : askedAt;
+      askedTyped = typedNow;
+      far.ask(question, PATIENCE);
+    }
+    var why = far.working();
+    return why.isEmpty()
+        ? working("far:asked")
+        : new Finding(
+            Doing.WORKING,
+            Grade.HARD,
+            why.stream().map(each -> "far:" + each).toList(),
+            Duration.ZERO);
+  }
+
+  /** The client's own state; it waits for both ends alike, so this is never sure. */
+  private Finding fromHere() {
+    var finding = here.probe();
+    var evidence = new ArrayList<>(finding.evidence());
+    var relay = "relay:" + way.name();
+    if (!evidence.contains(relay)) {
+      evidence.add(relay);
+    }
+    return switch (finding.doing()) {
+      case WORKING, WAITING, SECRET, UNKNOWN ->
+          new Finding(Doing.WAITING, Grade.SOFT, evidence, finding.again());
+      case STOPPED, EXITED -> finding;
+    };
+  }
+
+  private static Duration since(long then) {
+    return Duration.ofNanos(System.nanoTime() - then);
+  }
+
+  private static Finding working(String why) {
+    return new Finding(Doing.WORKING, Grade.SOFT, List.of(why), Duration.ZERO);
+  }
+
+  @Override
+  public Modes modes() {
+    var word = last;
+    var modes = here.modes();
+    return word == null ? modes : new Modes(word.canonical(), modes.echo(), modes.signals());
+  }
+
+  @Override
+  public Optional<Foreground> foreground() {
+    var word = last;
+    if (word == null) {
+      return here.foreground();
+    }
+    return here.foreground().isEmpty() ? Optional.empty() : Optional.of(word.front());
+  }
+
+  // --- typing ---------------------------------------------------------------------------------
+
+  @Override
+  public void type(byte[] bytes) {
+    var word = last;
+    // The far terminal cuts a long line as ours would, but here it is in key mode all the time.
+    if (word != null && word.canonical() && Lines.longest(line, bytes) > Lines.MAX) {
+      throw new PtyException(
+          PtyException.Reason.BAD_INPUT,
+          "The far terminal is in line mode and would cut a line of %d bytes to %d; nothing was typed"
+              .formatted(Lines.longest(line, bytes), Lines.MAX));
+    }
+    here.type(bytes);
+    line = Lines.unfinished(line, bytes);
+    typed.addAndGet(bytes.length);
+  }
+
+  @Override
+  public void interrupt(byte[] bytes) {
+    here.interrupt(bytes);
+    line = 0;
+    typed.addAndGet(bytes.length);
+  }
+
+  @Override
+  public boolean signal(Signal signal, Signal.To to) {
+    var far = probe;
+    if (far != null && far.ready() && aimed) {
+      far.signal(signal);
+      typed.incrementAndGet(); // what is known of the program is old from now on
+      return true;
+    }
+    var key =
+        switch (signal) {
+          case INT -> 0x03;
+          case QUIT -> 0x1c;
+          case TSTP -> 0x1a;
+          default -> 0;
+        };
+    if (key == 0) {
+      return false;
+    }
+    interrupt(new byte[] {(byte) key});
+    return true;
+  }
+
+  // --- a file over there ----------------------------------------------------------------------
+
+  /** Puts text into a file of the far side that only the user may read, and says where. */
+  public String put(String text) {
+    return run("umask 077; f=$(mktemp) && cat >\"$f\" && printf %s \"$f\"", text).strip();
+  }
+
+  /** Removes what {@link #put} made. */
+  public void remove(String file) {
+    Thread.startVirtualThread(() -> run("rm -f -- " + FarLaunch.quoted(file), ""));
+  }
+
+  private String run(String script, String input) {
+    try {
+      var process =
+          new ProcessBuilder(way.channel(script))
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      try (var in = process.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
+      var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+      return output;
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
+  }
+
+  // --- the end --------------------------------------------------------------------------------
+
+  @Override
+  public Ended end(Duration grace) {
+    var far = probe;
+    var there = 0;
+    if (far != null && far.ready() && aimed && !over.get()) {
+      there = far.end(grace);
+    }
+    var ended = here.end(there > 0 ? Duration.ofMillis(100) : grace);
+    way.end(Duration.ofSeconds(5));
+    letGo();
+    return new Ended(ended.processes() + there, ended.killed());
+  }
+
+  @Override
+  public void close() {
+    end(Duration.ZERO);
+    here.close();
+  }
+
+  private void letGo() {
+    if (over.compareAndSet(false, true)) {
+      var far = probe;
+      if (far != null) {
+        far.close();
+      }
+      way.done();
+    }
+  }
+
+  // --- as it is here --------------------------------------------------------------------------
+
+  @Override
+  public long pid() {
+    return here.pid();
+  }
+
+  @Override
+  public String device() {
+    return here.device();
+  }
+
+  @Override
+  public long pending() {
+    return here.pending();
+  }
+
+  @Override
+  public void resume() {
+    here.resume();
+  }
+
+  @Override
+  public void resize(int columns, int rows) {
+    here.resize(columns, rows);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.parley.session.remote;
+
+import dev.parley.pty.Pty;
+import dev.parley.pty.Sink;
+import dev.parley.session.Launch;
+import dev.parley.session.Refusal;
+import dev.parley.session.Session;
+import dev.parley.session.SessionId;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** The places beyond this host where sessions run, and the ways there that are open. */
+public final class Places implements AutoCloseable {
+  private final SshConnections connections;
+
+  /**
+   * Places that are reached when they are first asked for.
+   *
+   * @param folder where connections are found again by the next process; empty where there is none
+   * @param conversations starts a program of this host to talk to, which nobody else sees
+   */
+  public Places(Optional<Path> folder, Function<Launch, Session> conversations) {
+    this.connections = new SshConnections(new SocketFolder(folder), conversations);
+  }
+
+  /**
+   * Opens the way to a target; empty for this host. It takes no longer than the credentials allow,
+   * ends when the thread is interrupted, and leaves nothing behind when it fails.
+   *
+   * @throws Refusal when there is no way
+   */
+  public Optional<Way> open(Target target, SessionId id, Credentials credentials) {
+    return switch (target) {
+      case Target.Local _ -> Optional.empty();
+      case Target.Ssh ssh -> Optional.of(connections.open(ssh, credentials));
+      case Target.Container _, Target.Image _, Target.Pod _ ->
+          throw new Refusal(Refusal.Code.UNSUPPORTED_HERE, "Containers are not reached yet");
+    };
+  }
+
+  /**
+   * Starts a launch at the far end of a way.
+   *
+   * @param spawn starts a command of this host on a terminal
+   */
+  public static Pty start(
+      Way way,
+      Launch launch,
+      SessionId id,
+      String nonce,
+      Sink sink,
+      BiFunction<List<String>, Sink, Pty> spawn) {
+    var script = new FarLaunch(launch, id, nonce, nonce).script();
+    return new FarPty(way, nonce, sink, words -> spawn.apply(way.terminal(script), words));
+  }
+
+  /** Ends every connection. */
+  @Override
+  public void close() {
+    connections.close();
+  }
+}

@@ -1,0 +1,164 @@
+package dev.parley.session.remote;
+
+import dev.parley.session.Launch;
+import dev.parley.session.Refusal;
+import dev.parley.session.Session;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/**
+ * The connections to other hosts that sessions share. Who brings the same credentials to the same
+ * host gets a part in one that is open already; a server that allows no more on it gets another.
+ */
+final class SshConnections {
+  /** Of one process: a password must not be told from a name in a folder. */
+  private static final byte[] SALT = new SecureRandom().generateSeed(16);
+
+  private final SocketFolder folder;
+  private final Function<Launch, Session> conversations;
+  private final Map<String, Pool> pools = new ConcurrentHashMap<>();
+
+  /** The connections to one host with the same credentials. */
+  private record Pool(ReentrantLock lock, List<SshConnection> connections) {}
+
+  SshConnections(SocketFolder folder, Function<Launch, Session> conversations) {
+    this.folder = folder;
+    this.conversations = conversations;
+  }
+
+  /**
+   * A part in a connection, which may have to be made first.
+   *
+   * @throws Refusal when there is none within the time given
+   */
+  SshWay open(Target.Ssh target, Credentials credentials) {
+    var deadline = System.nanoTime() + credentials.within().toNanos();
+    checkKey(credentials);
+    var key = key(target, credentials);
+    var pool = pools.computeIfAbsent(key, _ -> new Pool(new ReentrantLock(), new ArrayList<>()));
+    if (!locked(pool.lock())) {
+      throw SshFailure.TIMEOUT.at(target);
+    }
+    try {
+      var shared = living(pool, target, key);
+      if (shared.isPresent()) {
+        return new SshWay(shared.get());
+      }
+      var connection = new SshConnection(target, free(pool, key));
+      var left = java.time.Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+      new SshLogin(target, credentials.within(left), SshConfig.of(target))
+          .open(connection, conversations);
+      pool.connections().add(connection);
+      return new SshWay(connection);
+    } finally {
+      pool.lock().unlock();
+    }
+  }
+
+  /** A part in the connection that an earlier process has left, if it lives. */
+  Optional<SshWay> resume(Target.Ssh target) {
+    var key = key(target, Credentials.NONE);
+    var pool = pools.computeIfAbsent(key, _ -> new Pool(new ReentrantLock(), new ArrayList<>()));
+    return living(pool, target, key).map(SshWay::new);
+  }
+
+  private static boolean locked(ReentrantLock lock) {
+    try {
+      // Whoever has it is connecting to the same host, within a time of its own.
+      return lock.tryLock(60, TimeUnit.SECONDS);
+    } catch (InterruptedException cancelled) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static void checkKey(Credentials credentials) {
+    credentials
+        .keyFile()
+        .filter(file -> !Files.isReadable(file))
+        .ifPresent(
+            file -> {
+              throw new Refusal(
+                  Refusal.Code.BAD_INPUT, "There is no key file %s to read".formatted(file));
+            });
+  }
+
+  private Optional<SshConnection> living(Pool pool, Target.Ssh target, String key) {
+    pool.connections().removeIf(connection -> !connection.alive());
+    if (pool.connections().isEmpty()) {
+      var left = new SshConnection(target, folder.path().resolve(key + "0"));
+      if (left.alive()) {
+        pool.connections().add(left);
+      }
+    }
+    return pool.connections().stream().filter(SshConnections::hasRoom).findFirst();
+  }
+
+  private static boolean hasRoom(SshConnection connection) {
+    return !connection.full() && (!connection.mayBeFull() || connection.takesAnother());
+  }
+
+  /** A socket's path that no living connection has. */
+  private Path free(Pool pool, String key) {
+    for (var number = 0; ; number++) {
+      var path = folder.path().resolve(key + number);
+      if (pool.connections().stream().noneMatch(each -> each.socket().equals(path))) {
+        try {
+          Files.deleteIfExists(path);
+        } catch (IOException inUse) {
+          continue;
+        }
+        return path;
+      }
+    }
+  }
+
+  /** The same for the same host, user, key and password; short, and it tells none of them. */
+  private static String key(Target.Ssh target, Credentials credentials) {
+    try {
+      var digest = MessageDigest.getInstance("SHA-256");
+      digest.update(
+          new Target.Ssh(target.user(), target.host(), target.port(), "", "")
+              .toString()
+              .getBytes(StandardCharsets.UTF_8));
+      credentials
+          .keyFile()
+          .ifPresent(
+              file -> digest.update(("\0" + file).getBytes(StandardCharsets.UTF_8)));
+      credentials
+          .password()
+          .ifPresent(
+              password -> {
+                digest.update(SALT);
+                digest.update(password.getBytes(StandardCharsets.UTF_8));
+              });
+      return HexFormat.of().formatHex(digest.digest(), 0, 6) + "-";
+    } catch (NoSuchAlgorithmException never) {
+      throw new IllegalStateException(never);
+    }
+  }
+
+  /** Ends them all. */
+  void close() {
+    pools.values().stream()
+        .flatMap(pool -> List.copyOf(pool.connections()).stream())
+        .parallel()
+        .forEach(SshConnection::close);
+    pools.clear();
+    folder.delete();
+  }
+}

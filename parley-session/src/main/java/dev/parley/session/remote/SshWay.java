@@ -1,0 +1,50 @@
+package dev.parley.session.remote;
+
+import dev.parley.pty.Exit;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A session's part in a shared connection. */
+final class SshWay implements Way {
+  /** One for the terminal and one for looking at it. */
+  private static final int CHANNELS = 2;
+
+  /** What ssh ends with when it was not the far program that ended. */
+  private static final int FAILED = 255;
+
+  private final SshConnection connection;
+  private final AtomicBoolean given = new AtomicBoolean();
+
+  SshWay(SshConnection connection) {
+    this.connection = connection;
+    connection.take(CHANNELS);
+  }
+
+  @Override
+  public List<String> terminal(String script) {
+    return connection.run(true, FarLaunch.line(script));
+  }
+
+  @Override
+  public List<String> channel(String script) {
+    return connection.run(false, FarLaunch.line(script));
+  }
+
+  @Override
+  public boolean lost(Exit exit) {
+    // A far program may end with the same number; then the connection is still there.
+    return exit instanceof Exit.Code(var code) && code == FAILED && !connection.alive();
+  }
+
+  @Override
+  public String name() {
+    return "ssh";
+  }
+
+  @Override
+  public void done() {
+    if (given.compareAndSet(false, true)) {
+      connection.giveBack(CHANNELS);
+    }
+  }
+}
