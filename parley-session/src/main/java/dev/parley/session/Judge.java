@@ -117,8 +117,8 @@ final class Judge {
   private static boolean onlyLooksAtTheKeyboard(Finding finding) {
     var evidence = finding.evidence();
     return evidence.size() == 2
-        && evidence.contains("kernel:again")
-        && !evidence.getFirst().startsWith("kernel:epoll");
+        && evidence.getLast().endsWith("kernel:again") // here, or on a far side
+        && !evidence.getFirst().contains("kernel:epoll");
   }
 
   /** Input is wanted; whether it is a secret is left to tell. */

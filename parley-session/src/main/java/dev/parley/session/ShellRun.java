@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.pty.Lines;
 import dev.parley.session.remote.FarPty;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -60,22 +62,26 @@ final class ShellRun {
   }
 
   private boolean plainShell(Turn ready) {
-    return !session.marks().active()
-        && ready
+    if (session.marks().active()) {
+      return false;
+    }
+    var inFront =
+        ready
             .foreground()
             .map(program -> POSIX_SHELLS.contains(program.name().replaceFirst("^-", "")))
-            .orElse(false)
-        || unseenPlainShell();
+            .orElse(false);
+    return inFront || unseenPlainShell();
   }
 
-  /** On a far side we cannot look at, the shell that was started must be taken for the one in front. */
+  /**
+   * On a far side we cannot look at, the shell that was started must be taken for the one in front.
+   */
   private boolean unseenPlainShell() {
-    return !session.marks().active()
-        && session
-            .far()
-            .filter(far -> !far.seesTheFarSide())
-            .map(far -> POSIX_SHELLS.contains(far.shell().replaceFirst(".*/", "")))
-            .orElse(false);
+    return session
+        .far()
+        .filter(far -> !far.seesTheFarSide())
+        .map(far -> POSIX_SHELLS.contains(far.shell().replaceFirst(".*/", "")))
+        .orElse(false);
   }
 
   // --- a shell with marks ---------------------------------------------------------------------
@@ -93,10 +99,15 @@ final class ShellRun {
 
   private CommandResult plain(String command, Duration timeout, long started) {
     var nonce = session.marks().nonce();
+    var script = Script.plain(command, session);
     var line =
-        "printf '\\033]133;C;n=%s\\007'; eval %s; printf '\\033]133;D;%%s;n=%s\\007' \"$?\""
-            .formatted(nonce, quoted(command), nonce);
-    return type(line, command, timeout, started);
+        "printf '\\033]133;C;n=%s\\007'; %s; printf '\\033]133;D;%%s;n=%s\\007' \"$?\""
+            .formatted(nonce, script.line(), nonce);
+    try {
+      return type(line, command, timeout, started);
+    } finally {
+      script.cleanup().run();
+    }
   }
 
   private CommandResult type(String line, String command, Duration timeout, long started) {
@@ -184,15 +195,26 @@ final class ShellRun {
       if (command.length() > LONG_COMMAND
           || command.chars().anyMatch(Script::untypable)
           || (fish && command.indexOf('\t') >= 0)) {
-        var text = command.endsWith("\n") ? command : command + "\n";
-        var file = far.map(there -> there.put(text)).orElseGet(() -> write(text));
-        return new Script(
-            (fish ? "source " : ". ") + quoted(file),
-            () -> far.ifPresentOrElse(there -> there.remove(file), () -> delete(file)));
+        return inFile(command, fish ? "source " : ". ", far);
       }
       // Between single quotes nothing is expanded, the shell's history neither.
       return new Script(
           command.indexOf('!') >= 0 && !fish ? "eval " + quoted(command) : command, () -> {});
+    }
+
+    /** For a shell without marks, whose terminal takes lines of {@link Lines#MAX} bytes. */
+    static Script plain(String command, Session session) {
+      return command.length() > Lines.MAX / 4 || command.chars().anyMatch(Script::untypable)
+          ? inFile(command, ". ", session.far())
+          : new Script("eval " + quoted(command), () -> {});
+    }
+
+    private static Script inFile(String command, String reading, Optional<FarPty> far) {
+      var text = command.endsWith("\n") ? command : command + "\n";
+      var file = far.map(there -> there.put(text)).orElseGet(() -> write(text));
+      return new Script(
+          reading + quoted(file),
+          () -> far.ifPresentOrElse(there -> there.remove(file), () -> delete(file)));
     }
 
     /** What a line editor would act on, or a paste could not carry. */

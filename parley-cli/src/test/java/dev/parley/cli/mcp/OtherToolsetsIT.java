@@ -414,7 +414,8 @@ class OtherToolsetsIT {
     @Test
     void whatCannotBeDoneIsSaid() {
       offer("--tools", "terminal");
-      var ssh = parley.call("terminal_ssh_connect_tool", "host", "-oProxyCommand=x", "username", "ada");
+      var ssh =
+          parley.call("terminal_ssh_connect_tool", "host", "-oProxyCommand=x", "username", "ada");
       assertThat(ssh.code()).isEqualTo("bad_input");
       assertThat(ssh.fields().path("success").asBoolean(true)).isFalse();
       assertThat(

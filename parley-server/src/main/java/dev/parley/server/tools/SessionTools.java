@@ -163,8 +163,7 @@ final class SessionTools {
     var far = !target.equals(Target.LOCAL);
     var shell = arguments.text("shell").or(() -> far ? Optional.of(FAR_SHELL) : Optional.empty());
     // Who logs in to another host gets a login shell there, as ssh gives one.
-    var login =
-        arguments.flag("login", target instanceof Target.Ssh && !arguments.has("command"));
+    var login = arguments.flag("login", target instanceof Target.Ssh && !arguments.has("command"));
     if (!arguments.has("command")) {
       var launch = shell.map(Launch::shell).orElseGet(Launch::shell);
       return login ? launch.asLogin() : launch;

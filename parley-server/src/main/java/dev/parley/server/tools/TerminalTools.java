@@ -160,8 +160,7 @@ final class TerminalTools {
       credentials = credentials.withKey(SessionTools.directory(arguments.text("key_file", "")));
     }
     var session =
-        started.start(
-            Launch.shell(Launch.FAR_SHELL).asLogin().on(target(arguments)), credentials);
+        started.start(Launch.shell(Launch.FAR_SHELL).asLogin().on(target(arguments)), credentials);
     var left = time.minusNanos(System.nanoTime() - began);
     var turn = session.await(Expectation.turn().within(left.isNegative() ? GRACE : left));
     if (turn.state().over()) {
@@ -183,9 +182,7 @@ final class TerminalTools {
     var options = mark < 0 ? "" : host.substring(mark);
     var bare = mark < 0 ? host : host.substring(0, mark);
     var accepted =
-        options.isEmpty()
-            ? ""
-            : ((Target.Ssh) Target.parse("ssh://host" + options)).fingerprint();
+        options.isEmpty() ? "" : ((Target.Ssh) Target.parse("ssh://host" + options)).fingerprint();
     return new Target.Ssh(
         arguments.text("username", ""),
         bare,

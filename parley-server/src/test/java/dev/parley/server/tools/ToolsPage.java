@@ -113,7 +113,8 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
 
       A refusal is an answer with `isError` and `{error: {code, message, try}}`; in the toolsets that report `success` or
       `status` it is `{success: false, error, code, try}`. The codes are `not_found`, `exited`, `evicted`, `held_by_human`, `floor_needed`,
-      `busy`, `limit`, `bad_input`, `unsupported_here` and `internal`.
+      `busy`, `limit`, `bad_input`, `unsupported_here` and `internal`; of another host also `connection_refused`,
+      `unreachable`, `authentication`, `host_key` and `timed_out`.
 
       A call waits at most 50 seconds, because many clients give up after a minute. A client that sends a progress token
       may wait for up to an hour, and is told every few seconds what the program is doing. Cancelling a call ends the

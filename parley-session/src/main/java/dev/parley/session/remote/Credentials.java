@@ -14,8 +14,7 @@ public record Credentials(Optional<String> password, Optional<Path> keyFile, Dur
   private static final Duration USUAL = Duration.ofSeconds(30);
 
   /** Nothing but what ssh finds by itself: keys, agents, its configuration. */
-  public static final Credentials NONE =
-      new Credentials(Optional.empty(), Optional.empty(), USUAL);
+  public static final Credentials NONE = new Credentials(Optional.empty(), Optional.empty(), USUAL);
 
   public Credentials withPassword(String secret) {
     return new Credentials(Optional.of(secret), keyFile, within);

@@ -32,6 +32,9 @@ record FarLaunch(Launch launch, SessionId id, String nonce, String greeting) {
     script.append("TERM=xterm-256color COLORTERM=truecolor TERM_PROGRAM=parley\n");
     script.append("PARLEY_SESSION=").append(id.value()).append('\n');
     script.append("export TERM COLORTERM TERM_PROGRAM PARLEY_SESSION\n");
+    // Parley reads UTF-8; a far side that says nothing would be left with bytes of no meaning.
+    script.append(
+        "[ -n \"${LC_ALL-}${LC_CTYPE-}${LANG-}\" ] || { LC_CTYPE=C.UTF-8; export LC_CTYPE; }\n");
     new TreeMap<>(launch.environment()).forEach((name, value) -> export(script, name, value));
     directory(script);
     var command = launch.command();
@@ -88,8 +91,9 @@ record FarLaunch(Launch launch, SessionId id, String nonce, String greeting) {
         .append("\n[ -e /dev/fd/9 ] && exec \"$parley_shell\" --rcfile /dev/fd/9 -i\n;;\n");
     // zsh takes its files from a folder only; the first line of the file there removes it.
     script
-        .append("zsh)\nPARLEY_ZDOT=$(mktemp -d) && cat >\"$PARLEY_ZDOT/.zshenv\" <<'%s' &&\n"
-            .formatted(MARKS_END))
+        .append(
+            "zsh)\nPARLEY_ZDOT=$(mktemp -d) && cat >\"$PARLEY_ZDOT/.zshenv\" <<'%s' &&\n"
+                .formatted(MARKS_END))
         .append("command rm -rf -- \"$PARLEY_ZDOT\"; unset PARLEY_ZDOT\n")
         .append(resource("zsh/.zshenv"))
         .append(MARKS_END)

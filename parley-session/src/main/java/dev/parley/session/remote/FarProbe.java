@@ -60,7 +60,8 @@ final class FarProbe implements AutoCloseable {
         throw new IllegalStateException("The probe's script is not in the jar");
       }
       var script = new String(source.readAllBytes(), StandardCharsets.UTF_8);
-      // bash can wait for a question and for time to pass at once; any other shell does too, slower.
+      // bash can wait for a question and for time to pass at once; any other shell does too,
+      // slower.
       return "parley_probe=%s\nif command -v bash >/dev/null 2>&1; then exec bash -c \"$parley_probe\" parley-probe; fi\nexec /bin/sh -c \"$parley_probe\" parley-probe\n"
           .formatted(FarLaunch.quoted(script));
     } catch (IOException unreadable) {
@@ -109,8 +110,8 @@ final class FarProbe implements AutoCloseable {
   }
 
   /** Tells it which terminal to look at, and how to say what it sees. */
-  void aim(long pid, String tty, String beginning) {
-    say("aim %d %s %s".formatted(pid, tty, beginning));
+  void aim(long pid, String tty, String beginning, String session) {
+    say("aim %d %s %s %s".formatted(pid, tty, beginning, session));
   }
 
   /** Asks to be told when input is wanted, for a while. */

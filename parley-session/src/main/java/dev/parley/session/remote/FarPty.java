@@ -55,6 +55,7 @@ public final class FarPty implements Pty, FarWords.Listener {
   private record Greeting(long pid, String tty, String shell) {}
 
   private final Way way;
+  private final String id;
   private final String nonce;
   private final FarWords words;
   private final @Nullable FarProbe probe;
@@ -72,8 +73,9 @@ public final class FarPty implements Pty, FarWords.Listener {
   private boolean aimed;
   private int line;
 
-  FarPty(Way way, String nonce, Sink sink, Function<Sink, Pty> start) {
+  FarPty(Way way, String id, String nonce, Sink sink, Function<Sink, Pty> start) {
     this.way = way;
+    this.id = id;
     this.nonce = nonce;
     this.sink = sink;
     this.words = new FarWords(sink, nonce, this);
@@ -120,7 +122,9 @@ public final class FarPty implements Pty, FarWords.Listener {
 
   /** {@code found;QUESTION;DOING;GRADE;EVIDENCE…;line|key;PID;NAME}. */
   private void found(List<String> word, long printed) {
-    if (word.size() != 8 || !word.get(1).matches("\\d{1,18}") || !word.get(6).matches("\\d{1,10}")) {
+    if (word.size() != 8
+        || !word.get(1).matches("\\d{1,18}")
+        || !word.get(6).matches("\\d{1,10}")) {
       return;
     }
     var evidence = new ArrayList<String>();
@@ -174,7 +178,7 @@ public final class FarPty implements Pty, FarWords.Listener {
       return since(began).compareTo(GREETING) < 0 ? working("far:starting") : fromHere();
     }
     if (!aimed) {
-      far.aim(hello.pid(), hello.tty(), "\\033]" + FarWords.NUMBER + ";" + nonce + ";");
+      far.aim(hello.pid(), hello.tty(), "\\033]" + FarWords.NUMBER + ";" + nonce + ";", id);
       aimed = true;
     }
     return ask(far);

@@ -42,8 +42,7 @@ final class FarWords implements Sink {
   FarWords(Sink sink, String nonce, Listener listener) {
     this.sink = sink;
     this.listener = listener;
-    this.beginning =
-        ("\u001b]" + NUMBER + ";" + nonce + ";").getBytes(StandardCharsets.US_ASCII);
+    this.beginning = ("\u001b]" + NUMBER + ";" + nonce + ";").getBytes(StandardCharsets.US_ASCII);
   }
 
   /** How many bytes of the child's own have been delivered. */

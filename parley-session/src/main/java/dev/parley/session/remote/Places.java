@@ -54,7 +54,8 @@ public final class Places implements AutoCloseable {
       Sink sink,
       BiFunction<List<String>, Sink, Pty> spawn) {
     var script = new FarLaunch(launch, id, nonce, nonce).script();
-    return new FarPty(way, nonce, sink, words -> spawn.apply(way.terminal(script), words));
+    return new FarPty(
+        way, id.value(), nonce, sink, words -> spawn.apply(way.terminal(script), words));
   }
 
   /** Ends every connection. */

@@ -68,8 +68,7 @@ final class SocketFolder {
   }
 
   private static Path checked(Path path) throws IOException {
-    var is =
-        Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    var is = Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!is.isDirectory() || !is.owner().equals(Files.getOwner(Path.of("/proc/self")))) {
       throw new Refusal(
           Refusal.Code.UNSUPPORTED_HERE, "%s is not a folder of this user".formatted(path));

@@ -24,14 +24,22 @@ final class SshCommand {
   }
 
   /**
-   * Makes a connection that others share, and goes into the background with it. It is to outlive the
-   * terminal it was started on: so it does not heed the hang-up, which may come before it has got
-   * away, and the marker of everything on that terminal is taken out of its environment.
+   * Makes a connection that others share, and goes into the background with it. It is to outlive
+   * the terminal it was started on: so it does not heed the hang-up, which may come before it has
+   * got away, and the marker of everything on that terminal is taken out of its environment.
    */
   List<String> login(Path socket, Credentials credentials) {
     var command =
         new ArrayList<>(
-            List.of("/bin/sh", "-c", "trap '' HUP; exec \"$@\"", "login", "env", "-u", "PARLEY_SID", "ssh"));
+            List.of(
+                "/bin/sh",
+                "-c",
+                "trap '' HUP; exec \"$@\"",
+                "login",
+                "env",
+                "-u",
+                "PARLEY_SID",
+                "ssh"));
     command.addAll(configuration());
     command.addAll(
         options(
@@ -72,10 +80,10 @@ final class SshCommand {
     return command;
   }
 
-  /** Asks whoever has a shared connection: {@code check} for its pid, or {@code exit}. */
-  List<String> control(Path socket, String what) {
+  /** Ends a shared connection. */
+  List<String> exit(Path socket) {
     var command = new ArrayList<>(shared(socket));
-    command.addAll(List.of("-O", what));
+    command.addAll(List.of("-O", "exit"));
     command.addAll(destination());
     return command;
   }
@@ -114,7 +122,8 @@ final class SshCommand {
   }
 
   private static List<String> configuration() {
-    return Optional.ofNullable(System.getProperty("parley.ssh.config", System.getenv("PARLEY_SSH_CONFIG")))
+    return Optional.ofNullable(
+            System.getProperty("parley.ssh.config", System.getenv("PARLEY_SSH_CONFIG")))
         .map(file -> List.of("-F", file))
         .orElse(List.of());
   }

@@ -1,15 +1,16 @@
 package dev.parley.session.remote;
 
+import dev.parley.session.Session;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection to a host, made once and shared by many sessions. An ssh process in the background
@@ -20,12 +21,11 @@ final class SshConnection {
   /** What a server allows on one connection unless its administrator says otherwise. */
   static final int USUAL_CHANNELS = 10;
 
-  private static final Pattern PID = Pattern.compile("pid=(\\d+)");
-
   private final Target.Ssh target;
   private final Path socket;
   private final AtomicInteger channels = new AtomicInteger();
   private volatile boolean full;
+  private volatile @Nullable Session talk;
 
   SshConnection(Target.Ssh target, Path socket) {
     this.target = target;
@@ -93,32 +93,20 @@ final class SshConnection {
   }
 
   /**
-   * Waits until the process that has the connection has left the session it was started in; what is
-   * found there at the end of the login is ended with it.
+   * Keeps the terminal on which the connection was made. What helps to carry it, such as the ssh to
+   * a host on the way, still has it, and would be ended with it.
    */
-  void awaitDetached(long session) {
-    var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
-    while (System.nanoTime() < deadline) {
-      var found = PID.matcher(control("check"));
-      if (found.find() && session(found.group(1)) != session) {
-        return;
-      }
-    }
-  }
-
-  /** The session of a process; -1 where that cannot be told. */
-  private static long session(String pid) {
-    try {
-      var stat = Files.readString(Path.of("/proc", pid, "stat"));
-      return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3]);
-    } catch (IOException | RuntimeException elsewhere) {
-      return -1;
-    }
+  void keep(Session login) {
+    talk = login;
   }
 
   /** Ends the connection, and whatever still uses it. */
   void close() {
-    var unused = control("exit");
+    exit();
+    var login = talk;
+    if (login != null) {
+      login.end(Duration.ZERO, "disconnect");
+    }
     try {
       Files.deleteIfExists(socket);
     } catch (IOException gone) {
@@ -126,23 +114,20 @@ final class SshConnection {
     }
   }
 
-  private String control(String what) {
+  private void exit() {
     try {
       var asked =
-          new ProcessBuilder(new SshCommand(target).control(socket, what))
+          new ProcessBuilder(new SshCommand(target).exit(socket))
               .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      asked.getOutputStream().close();
-      var said = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (!asked.waitFor(5, TimeUnit.SECONDS)) {
         asked.destroyForcibly();
       }
-      return said;
     } catch (IOException gone) {
-      return "";
+      // Then there is nobody to ask.
     } catch (InterruptedException ending) {
       Thread.currentThread().interrupt();
-      return "";
     }
   }
 }

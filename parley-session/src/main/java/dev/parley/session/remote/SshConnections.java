@@ -98,7 +98,12 @@ final class SshConnections {
   }
 
   private Optional<SshConnection> living(Pool pool, Target.Ssh target, String key) {
-    pool.connections().removeIf(connection -> !connection.alive());
+    for (var connection : List.copyOf(pool.connections())) {
+      if (!connection.alive()) {
+        pool.connections().remove(connection);
+        connection.close();
+      }
+    }
     if (pool.connections().isEmpty()) {
       var left = new SshConnection(target, folder.path().resolve(key + "0"));
       if (left.alive()) {
@@ -137,8 +142,7 @@ final class SshConnections {
               .getBytes(StandardCharsets.UTF_8));
       credentials
           .keyFile()
-          .ifPresent(
-              file -> digest.update(("\0" + file).getBytes(StandardCharsets.UTF_8)));
+          .ifPresent(file -> digest.update(("\0" + file).getBytes(StandardCharsets.UTF_8)));
       credentials
           .password()
           .ifPresent(

@@ -103,8 +103,7 @@ enum SshFailure {
   static Refusal otherKey(Target.Ssh target, String fingerprint) {
     return new Refusal(
         Code.HOST_KEY,
-        "%s shows another host key than the one accepted: %s"
-            .formatted(shown(target), fingerprint),
+        "%s shows another host key than the one accepted: %s".formatted(shown(target), fingerprint),
         "Do not connect before a person has found out why");
   }
 

@@ -63,13 +63,15 @@ final class SshLogin {
             .with(SURROUNDINGS)
             .sized(500, 50); // no question is folded
     var talk = conversations.apply(launch);
+    var connected = false;
     try {
       while (true) {
         var left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
         var turn = talk.await(Expectation.turn().within(left));
         switch (turn.state()) {
           case SessionState.Exited(Exit.Code(var code)) when code == 0 -> {
-            connection.awaitDetached(talk.pid());
+            connection.keep(talk);
+            connected = true;
             return;
           }
           case SessionState.Exited _, SessionState.Lost _ -> {
@@ -82,7 +84,9 @@ final class SshLogin {
         }
       }
     } finally {
-      talk.end(Duration.ZERO, "login");
+      if (!connected) {
+        talk.end(Duration.ZERO, "login");
+      }
     }
   }
 

@@ -86,8 +86,7 @@ public sealed interface Target {
 
   /** In a new container of an image, which is removed at the end. */
   record Image(String name, String engine) implements Target {
-    private static final Pattern REFERENCE =
-        Pattern.compile("[A-Za-z0-9][A-Za-z0-9_./:@-]{0,254}");
+    private static final Pattern REFERENCE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_./:@-]{0,254}");
 
     public Image {
       require(REFERENCE.matcher(name).matches(), "That is no image's name");

@@ -1,1 +1,447 @@
-echo blind
+# Looks at the program in front of a terminal, for somebody on another host who asks line by line:
+#   aim PID TTY BEGINNING ID   the terminal, its first process, how a word begins, the session's id
+#   ask NUMBER MILLIS          say when input is wanted, for so long
+#   signal NAME                signal the group in front
+#   end MILLIS                 end everything on the terminal
+# What it finds it says on the terminal itself, behind all that was printed there before. Only what a
+# shell has built in is used while a program works; nothing is written anywhere.
+exec 2>/dev/null
+
+case $(uname -s) in Linux) ;; *) echo blind; exit 0 ;; esac
+[ -r /proc/self/stat ] || { echo blind; exit 0; }
+case $(uname -m) in
+x86_64)
+  reads=' 0 19 327 275 45 47 ' sendfile=40 polls=7 ppolls=271 selects=23 pselects=270
+  epolls=' 232 281 ' epoll2=441 restart=219 futex=202 idle=' 449 128 130 ' ring=426 ;;
+aarch64)
+  reads=' 63 65 286 76 207 212 ' sendfile=71 polls=- ppolls=73 selects=- pselects=72
+  epolls=' 22 ' epoll2=441 restart=128 futex=98 idle=' 449 137 133 ' ring=426 ;;
+*) echo blind; exit 0 ;;
+esac
+
+# --- small things --------------------------------------------------------------------------------
+
+# What anyone may see of a process; false when it is gone.
+stat() {
+  IFS= read -r line_ <"/proc/$1/stat" || return 1
+  set -- ${line_##*) }
+  state=$1 parent=$2 group=$3 session=$4 device=$5 front=$6 threads=${18}
+}
+
+# Memory of a process as decimal numbers of four bytes.
+memory() {
+  if [ $(($2 % 8)) = 0 ]; then
+    dd if="/proc/$1/mem" bs=8 skip=$(($2 / 8)) count=$((($3 + 7) / 8)) | od -An -v -t d4
+  else
+    dd if="/proc/$1/mem" bs=1 skip=$(($2)) count="$3" | od -An -v -t d4
+  fi
+}
+
+# The milliseconds of a timespec (1000000) or timeval (1000) in memory.
+millis() {
+  set -- $(memory "$1" "$2" 16) "$3"
+  [ $# = 5 ] || { time=0; hidden=1; return; }
+  if [ "$1" -gt 100000 ] || [ "$2" != 0 ]; then time=-1; else time=$(($1 * 1000 + $3 / $5)); fi
+}
+
+# Whether a descriptor of a process is the terminal looked at.
+terminal() {
+  [ "/proc/$1/fd/$2" -ef "$tty" ] || { [ "/proc/$1/fd/$2" -ef /dev/tty ] && [ "$session" = "$leader" ]; }
+}
+
+# --- what one thread waits for -------------------------------------------------------------------
+
+# One descriptor of a wait, with what is waited for: i, o.
+watched() {
+  if terminal "$1" "$2"; then
+    case $3 in *i*) on=1 ;; esac
+    case $3 in *o*) full=1 ;; esac
+  elif [ -S "/proc/$1/fd/$2" ]; then
+    beside="$beside kernel:socket"
+  elif [ -p "/proc/$1/fd/$2" ]; then
+    for other_ in "/proc/$1/fd/"*; do
+      if [ "$other_" != "/proc/$1/fd/$2" ] && [ "$other_" -ef "/proc/$1/fd/$2" ]; then return; fi
+    done
+    beside="$beside kernel:pipe"
+  elif [ "/proc/$1/fd/$2" -ef /dev/ptmx ] || [ "/proc/$1/fd/$2" -ef /dev/pts/ptmx ]; then
+    relays=1
+  else
+    case $(readlink "/proc/$1/fd/$2") in
+    'anon_inode:[eventfd'* | 'anon_inode:[signalfd]' | 'anon_inode:[io_uring]') ;;
+    'anon_inode:[timerfd]') timer "$1" "$2" ;;
+    'anon_inode:[eventpoll]') [ "$depth" -gt 1 ] || { depth=$((depth + 1)); epoll "$1" "$2"; } ;;
+    'anon_inode:inotify' | 'anon_inode:[fanotify]') beside="$beside kernel:watch" ;;
+    'anon_inode:[pidfd]' | 'pidfd:'*) beside="$beside kernel:child" ;;
+    *) beside="$beside kernel:other" ;;
+    esac
+  fi
+}
+
+# A timer that is set makes the wait a finite one.
+timer() {
+  while read -r key_ value_ rest_; do
+    if [ "$key_" = it_value: ]; then
+      seconds_=${value_#\(} seconds_=${seconds_%,}
+      case "$value_ $rest_" in '(0, 0)') return ;; esac
+      [ "$time" -ge 0 ] && [ "$time" -le $((seconds_ * 1000)) ] || time=$((seconds_ * 1000 + 999))
+      beside="$beside kernel:timer"
+    fi
+  done <"/proc/$1/fdinfo/$2"
+}
+
+epoll() {
+  while read -r key_ fd_ _ events_ _; do
+    if [ "$key_" = tfd: ]; then
+      events_=$((0x$events_))
+      want_=
+      [ $((events_ & 65)) = 0 ] || want_=i
+      [ $((events_ & 260)) = 0 ] || want_=${want_}o
+      [ -z "$want_" ] || watched "$1" "$fd_" "$want_"
+    fi
+  done <"/proc/$1/fdinfo/$2"
+}
+
+poll() {
+  [ $(($3)) -gt 0 ] || return
+  [ $(($3)) -le 256 ] || { beside="$beside kernel:other"; return; }
+  set -- "$1" $(memory "$1" "$2" $(($3 * 8)))
+  [ $# -gt 2 ] || { hidden=1; return; }
+  pid_=$1
+  shift
+  while [ $# -gt 1 ]; do
+    want_=
+    [ $(($2 & 65)) = 0 ] || want_=i
+    [ $(($2 & 260)) = 0 ] || want_=${want_}o
+    [ -z "$want_" ] || [ "$1" -lt 0 ] || watched "$pid_" "$1" "$want_"
+    shift 2
+  done
+}
+
+# A set of select: PID COUNT ADDRESS i|o. With one descriptor no memory need be read.
+selected() {
+  [ $(($3)) != 0 ] || return
+  if [ "$2" = 1 ]; then watched "$1" 0 "$4"; return; fi
+  pid_=$1 count_=$2 want_=$4 first_=0
+  for word_ in $(memory "$1" "$3" $((($2 + 63) / 64 * 8))); do
+    bit_=0
+    while [ $bit_ -lt 32 ] && [ $((first_ + bit_)) -lt "$count_" ]; do
+      [ $((word_ >> bit_ & 1)) = 0 ] || watched "$pid_" $((first_ + bit_)) "$want_"
+      bit_=$((bit_ + 1))
+    done
+    first_=$((first_ + 32))
+  done
+  [ $first_ -gt 0 ] || hidden=1
+}
+
+# Looks at one thread: PID TID. Sets call, on, full, beside, time, relays, hidden, busy.
+thread() {
+  call= on= full= beside= time=-1 relays= hidden= busy= depth=0
+  read -r nr_ a1_ a2_ a3_ a4_ a5_ _ <"/proc/$1/task/$2/syscall" || { [ -d "/proc/$1/task/$2" ] && hidden=1; return; }
+  case $nr_ in running | -1) busy=2; return ;; esac
+  if [ "$nr_" = "$restart" ]; then
+    read -r where_ <"/proc/$1/task/$2/wchan"
+    case $where_ in poll_*) nr_=$polls ;; esac
+  fi
+  case $reads in *" $nr_ "*) call=read; ! terminal "$1" $((a1_)) || on=1; [ -n "$on" ] || busy=1; return ;; esac
+  case $nr_ in
+  "$sendfile") call=read; ! terminal "$1" $((a2_)) || on=1; [ -n "$on" ] || busy=1; return ;;
+  "$polls") call=poll; time=$((a3_ & 0xffffffff)); [ $time != 4294967295 ] || time=-1; poll "$1" $((a1_)) "$a2_" ;;
+  "$ppolls") call=poll; [ $((a3_)) = 0 ] || millis "$1" $((a3_)) 1000000; poll "$1" $((a1_)) "$a2_" ;;
+  "$selects" | "$pselects")
+    call=select
+    if [ $((a5_)) != 0 ]; then
+      if [ "$nr_" = "$selects" ]; then millis "$1" $((a5_)) 1000; else millis "$1" $((a5_)) 1000000; fi
+    fi
+    selected "$1" $((a1_)) $((a2_)) i
+    selected "$1" $((a1_)) $((a3_)) o ;;
+  "$epoll2") call=epoll; [ $((a4_)) = 0 ] || millis "$1" $((a4_)) 1000000; epoll "$1" $((a1_)) ;;
+  "$futex") [ $((a4_)) = 0 ] || busy=1; return ;;
+  "$ring") busy=1 ring_=1; return ;;
+  *)
+    case $epolls in
+    *" $nr_ "*) call=epoll; time=$((a4_ & 0xffffffff)); [ $time != 4294967295 ] || time=-1; epoll "$1" $((a1_)) ;;
+    *) case $idle in *" $nr_ "*) ;; *) busy=1 ;; esac; return ;;
+    esac ;;
+  esac
+  [ -n "$on" ] || { [ -z "$beside$relays" ] && [ $time = -1 ]; } || busy=1
+}
+
+# --- everyone in front ---------------------------------------------------------------------------
+
+# The processes from one down, those in front, and the first one with another terminal.
+walk() {
+  todo_=$1 members= inner= parents=' '
+  while [ -n "$todo_" ]; do
+    set -- $todo_
+    pid_=$1
+    shift
+    todo_=$*
+    stat "$pid_" || continue
+    if [ "$group" = "$fore" ]; then
+      [ "$state" = Z ] && [ "$threads" -le 1 ] || { members="$members $pid_"; parents="$parents$parent "; }
+    elif [ "$session" != "$leader" ] && [ "$device" != 0 ]; then
+      inner=${inner:-$pid_}
+      continue
+    fi
+    for task_ in "/proc/$pid_/task/"*; do
+      kids_=
+      read -r kids_ <"$task_/children"
+      todo_="$todo_ $kids_"
+    done
+  done
+}
+
+everyone() {
+  for file_ in /proc/[0-9]*/stat; do
+    pid_=${file_#/proc/} pid_=${pid_%/stat}
+    stat "$pid_" && [ "$group" = "$fore" ] && [ "$state" != Z ] && members="$members $pid_"
+  done
+}
+
+# How much a wait says: PID TID; the best of all decides.
+rank() {
+  sure_=1
+  [ "$1" = "$2" ] || sure_=0
+  [ -z "$beside" ] || sure_=0
+  [ $time = -1 ] || { [ $time -gt 1000 ] && [ $call != epoll ]; } || sure_=0
+  rank_=$((sure_ * 8))
+  { [ $time -ge 0 ] && [ $time -le 250 ]; } || rank_=$((rank_ + 4))
+  [ "$1" != "$2" ] || rank_=$((rank_ + 2))
+}
+
+# Looks once at the terminal $tty of the session $leader. Sets doing and why; when it is waiting also
+# grade, who, brief and mode.
+look() {
+  level=0 relay=
+  while :; do
+    stat "$leader" || { doing=working why=kernel:gone; return; }
+    fore=$front
+    [ "$fore" -gt 0 ] || fore=$leader
+    walk "$leader"
+    [ -n "$members" ] || everyone
+    best=-1 running=0 stopped=0 count=0 opaque= ring_= awake=
+    for member in $members; do
+      stat "$member" || continue
+      count=$((count + 1))
+      case $state in T | t) stopped=$((stopped + 1)); continue ;; esac
+      mine_=-1 others_=0 ran_=
+      for task_ in "/proc/$member/task/"*; do
+        tid_=${task_##*/}
+        thread "$member" "$tid_"
+        if [ -n "$hidden" ]; then opaque=$member; [ "$state" = S ] || awake=1; continue; fi
+        if [ -n "$on" ]; then
+          rank "$member" "$tid_"
+          if [ $rank_ -gt $mine_ ]; then
+            [ $mine_ = -1 ] || others_=1
+            mine_=$rank_ mcall=$call mtid=$tid_ mfull=$full mbeside=$beside mtime=$time mrelays=$relays msure=$sure_
+          else
+            others_=1
+          fi
+        elif [ -n "$busy" ]; then
+          others_=1
+          [ "$busy" = 1 ] || ran_=1
+        fi
+      done
+      if [ $mine_ = -1 ]; then [ -z "$ran_" ] || running=$((running + 1)); continue; fi
+      [ "$others_" = 0 ] || { msure=0 mine_=$((mine_ & 7)) mbeside="$mbeside thread:other-running"; }
+      [ "$mtid" = "$member" ] || mbeside="$mbeside thread:not-main"
+      if [ $mine_ -gt $best ]; then
+        best=$mine_ who=$member bcall=$mcall btid=$mtid bfull=$mfull bbeside=$mbeside btime=$mtime brelays=$mrelays bsure=$msure
+      fi
+    done
+    if [ $best = -1 ]; then
+      if [ $count -gt 0 ] && [ $stopped = $count ]; then doing=working why=kernel:stopped; return; fi
+      if [ -n "$opaque" ] && [ -z "$awake" ]; then opaque; return; fi
+      if [ -n "$ring_" ]; then doing=waiting grade=soft why=kernel:io_uring who=$fore btid=$fore brief=; return; fi
+      doing=working
+      if [ $running -gt 0 ]; then why=kernel:running; else why=kernel:blocked; fi
+      return
+    fi
+    if [ -n "$bfull" ]; then doing=working why='kernel:write(tty)'; return; fi
+    # A relay such as sudo carries another terminal; the program is in front of that one.
+    if [ -n "$inner" ] && [ $level -lt 3 ]; then
+      stat "$inner" || { doing=working why=relay:busy; return; }
+      number_=$(((device & 255) | (device >> 12 & 0xfff00)))
+      name_=
+      read -r name_ <"/proc/$who/comm"
+      relay="$relay relay:${name_%%[: ;]*}"
+      leader=$session tty=/dev/pts/$((((device >> 8 & 4095) - 136) * 256 + (number_ & 255))) level=$((level + 1))
+      [ -c "$tty" ] || { doing=working why=relay:busy; return; }
+      continue
+    fi
+    break
+  done
+  doing=waiting grade=soft
+  case $parents in *" $who "*) [ $bcall = read ] || { bsure=0 bbeside="$bbeside process:child"; } ;; esac
+  [ $running = 0 ] || { bsure=0 bbeside="$bbeside process:other-running"; }
+  [ -n "$brelays" ] && [ -z "$relay" ] && { bsure=0 bbeside="$bbeside kernel:ptmx"; }
+  [ "$bsure" = 0 ] || grade=hard
+  brief=
+  if [ "$btime" -ge 0 ] && [ "$btime" -le 250 ]; then brief=$btime; fi
+  if [ "$btime" = -1 ]; then why="kernel:$bcall(tty)$bbeside$relay"; else why="kernel:$bcall(tty,timeout)$bbeside$relay"; fi
+}
+
+# Somebody whom we may not look into, such as sudo asking for a password. It sleeps; where in the
+# kernel may still be said.
+opaque() {
+  doing=waiting grade=soft who=$opaque btid=$opaque brief= why=kernel:opaque
+  where_=
+  read -r where_ <"/proc/$opaque/wchan"
+  case $where_ in
+  n_tty_read | wait_woken | poll_* | do_poll* | do_select | ep_poll | do_epoll*) why="kernel:wchan($where_)" ;;
+  '' | 0) ;;
+  *) doing=working why="kernel:wchan($where_)" ;;
+  esac
+}
+
+# How the terminal treats what is typed: mode is line or key, secret is set for a password.
+modes() {
+  set -- $(stty -a -F "$tty")
+  case " $* " in *' -icanon '*) mode=key ;; *) mode=line ;; esac
+  secret=
+  case " $* " in *' -echo '*) [ $mode = key ] || secret=1 ;; esac
+  tenths=0
+  while [ $# -gt 2 ]; do
+    case $1$2 in time=) tenths=${3%;} ;; min=) [ "${3%;}" = 0 ] || least=1 ;; esac
+    shift
+  done
+}
+
+# --- answering -----------------------------------------------------------------------------------
+
+said=
+working() {
+  [ "$said" = "$why" ] || echo "working $why"
+  said=$why
+}
+
+# Looks twice, with the terminal's modes asked in between: who still waits then, with nothing left to
+# read, has had its turn, and all it printed is on its way. True when that was said.
+answer() {
+  leader=$first tty=$out
+  look
+  [ $doing = waiting ] || { looping=; working; return 1; }
+  least=
+  modes
+  if [ "$bcall" = read ] && [ $mode = key ] && [ -z "$least" ] && [ "$tenths" -gt 0 ]; then
+    brief=$((tenths * 100)) grade=soft
+    [ $brief -le 250 ] || brief=
+  fi
+  if [ -n "$BASH_VERSION" ] && read -t 0 <"$tty"; then looping=; why=kernel:input-unread; working; return 1; fi
+  one_="$who $btid $bcall $doing $grade"
+  if [ -n "$brief" ]; then
+    # A short wait is no answer yet. If it is entered again and again with hardly any work done in
+    # between, the program does nothing but look at its keyboard.
+    read -r ran_ _ <"/proc/$btid/schedstat"
+    now
+    if [ "$looping" != "$one_" ]; then looping=$one_ since=$now ranthen=$ran_; why=kernel:blocked; working; return 1; fi
+    spent_=$((now - since))
+    [ $spent_ -gt $((brief + 5)) ] || return 1
+    if [ $(((ran_ - ranthen) / 10000)) -gt $((spent_ * 30)) ]; then looping=; why=kernel:running; working; return 1; fi
+    grade=soft why="$why kernel:again"
+  else
+    looping=
+    was_=$why
+    leader=$first tty=$out
+    look
+    [ "$who $btid $bcall $doing $grade" = "$one_" ] || { why=kernel:running; working; return 1; }
+    why=$was_
+  fi
+  if [ -n "$secret" ]; then doing=secret why="$why termios:-echo"; fi
+  name_=
+  read -r name_ <"/proc/$fore/comm" || read -r name_ <"/proc/$who/comm"
+  said=
+  printf "$begin"'found;%s;%s;%s;%s;%s;%s;%s\007' "$1" $doing $grade "$why" $mode "$fore" "${name_%%;*}" >"$out"
+}
+
+# Milliseconds, for differences.
+now() {
+  read -r up_ _ </proc/uptime
+  now=$((${up_%.*} * 1000 + 1${up_#*.} * 10 - 1000))
+}
+
+# Sleeps for so many milliseconds; with bash a line that comes meanwhile ends it, and is in $line.
+if [ -n "$BASH_VERSION" ]; then
+  pause() {
+    printf -v time_ 0.%03d "$1"
+    read -r -t "$time_" line
+    case $? in 0) return 0 ;; 1) exit 0 ;; *) line=; return 1 ;; esac
+  }
+else
+  pause() {
+    if [ "$1" -ge 10 ]; then sleep "0.0$1" || sleep 1; fi
+    line=
+    return 1
+  }
+fi
+
+ask() {
+  now
+  until=$((now + $2)) rest=1 looks=0 looping=
+  while :; do
+    if answer "$1"; then line=; return; fi
+    looks=$((looks + 1))
+    [ $looks -lt 20 ] || rest=5
+    [ $looks -lt 60 ] || rest=20
+    if pause $rest; then return; fi
+    now
+    [ "$now" -lt "$until" ] || { line=; return; }
+  done
+}
+
+# Ends everything on the terminal, and what it has left behind: hang up, terminate, kill.
+end() {
+  all=$first todo_=$first
+  while [ -n "$todo_" ]; do
+    set -- $todo_
+    pid_=$1
+    shift
+    todo_=$*
+    for task_ in "/proc/$pid_/task/"*; do
+      kids_=
+      read -r kids_ <"$task_/children"
+      all="$all $kids_" todo_="$todo_ $kids_"
+    done
+    todo_=${todo_# }
+    case $todo_ in *[0-9]*) ;; *) todo_= ;; esac
+  done
+  for file_ in $(grep -l "PARLEY_SESSION=$id" /proc/[0-9]*/environ); do
+    pid_=${file_#/proc/} pid_=${pid_%/environ}
+    case " $all " in *" $pid_ "*) ;; *) all="$all $pid_" ;; esac
+  done
+  count=0
+  for pid_ in $all; do kill -0 "$pid_" && count=$((count + 1)); done
+  for signal_ in HUP TERM KILL; do
+    [ "$grace" -gt 0 ] || signal_=KILL
+    for pid_ in $all; do kill -$signal_ "$pid_" && kill -CONT "$pid_"; done
+    now
+    until=$((now + grace / 2))
+    [ $signal_ != KILL ] || until=$((now + 1000))
+    while :; do
+      left=
+      for pid_ in $all; do
+        if stat "$pid_" && [ "$state" != Z ]; then left="$left $pid_"; fi
+      done
+      [ -n "$left" ] || break 2
+      now
+      [ "$now" -lt "$until" ] || break
+      sleep 0.01 || sleep 1
+    done
+    all=$left
+  done
+  echo "ended $count"
+}
+
+echo ready
+line=
+while :; do
+  [ -n "$line" ] || IFS= read -r line || exit 0
+  set -- $line
+  line=
+  case $1 in
+  aim) first=$2 out=$3 begin=$4 id=$5 ;;
+  ask) ask "$2" "$3" ;;
+  signal) stat "$first" && kill -s "$2" -- "-$front" ;;
+  end) grace=$2; end ;;
+  esac
+done

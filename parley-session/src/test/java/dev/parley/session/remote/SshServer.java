@@ -33,7 +33,7 @@ final class SshServer implements AutoCloseable {
     final Path folder;
     final boolean made;
 
-    Account() throws IOException, InterruptedException {
+    Account() throws IOException {
       made = System.getProperty("user.name").equals("root");
       folder = Files.createTempDirectory("parley-sshd");
       user = made ? "parley" + ProcessHandle.current().pid() : System.getProperty("user.name");
@@ -46,7 +46,7 @@ final class SshServer implements AutoCloseable {
         try (var in = change.getOutputStream()) {
           in.write((user + ":" + PASSWORD + "\n").getBytes(StandardCharsets.UTF_8));
         }
-        if (change.waitFor() != 0) {
+        if (change.onExit().join().exitValue() != 0) {
           throw new IOException("chpasswd failed");
         }
       }
@@ -63,7 +63,7 @@ final class SshServer implements AutoCloseable {
       System.setProperty("parley.ssh.config", folder.resolve("config").toString());
     }
 
-    private void keygen(String name, String passphrase) throws IOException, InterruptedException {
+    private void keygen(String name, String passphrase) throws IOException {
       var file = folder.resolve(name).toString();
       run("ssh-keygen", "-q", "-t", "ed25519", "-N", passphrase, "-f", file);
     }
@@ -82,11 +82,13 @@ final class SshServer implements AutoCloseable {
               Host *
                 UserKnownHostsFile %s
                 GlobalKnownHostsFile /dev/null
-                IdentityFile %s
                 IdentitiesOnly yes
                 IdentityAgent none
               """
-                  .formatted(folder.resolve("known"), folder.resolve("key")));
+                  .formatted(folder.resolve("known"))
+              + (more.contains("IdentityFile")
+                  ? ""
+                  : "  IdentityFile %s\n".formatted(folder.resolve("key"))));
     }
 
     void forgetHosts() throws IOException {
@@ -94,19 +96,20 @@ final class SshServer implements AutoCloseable {
     }
 
     void know(int port, String key) throws IOException {
-      var line = "[127.0.0.1]:%d %s".formatted(port, Files.readString(folder.resolve(key + ".pub")));
+      var line =
+          "[127.0.0.1]:%d %s".formatted(port, Files.readString(folder.resolve(key + ".pub")));
       Files.writeString(
           folder.resolve("known"),
           (Files.exists(folder.resolve("known")) ? Files.readString(folder.resolve("known")) : "")
               + line);
     }
 
-    String fingerprint(String key) throws IOException, InterruptedException {
+    String fingerprint(String key) throws IOException {
       return run("ssh-keygen", "-lf", folder.resolve(key + ".pub").toString()).split(" ")[1];
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
       System.clearProperty("parley.ssh.config");
       if (made) {
         run("userdel", "-f", user);
@@ -136,15 +139,12 @@ final class SshServer implements AutoCloseable {
       if (!privileged) {
         var id = run("id", "-u", account.user).strip();
         // Terminals belong to the group tty; where they are not made so, only root could change it.
-        command.addAll(
-            List.of("setpriv", "--reuid=" + id, "--regid=tty", "--clear-groups", "--"));
+        command.addAll(List.of("setpriv", "--reuid=" + id, "--regid=tty", "--clear-groups", "--"));
       } else {
-        run("chown", "root", account.folder.resolve("host").toString());
         run("mkdir", "-p", "/run/sshd");
       }
     }
-    command.addAll(
-        List.of("/usr/sbin/sshd", "-D", "-e", "-f", "/dev/null", "-p", "" + port));
+    command.addAll(List.of("/usr/sbin/sshd", "-D", "-e", "-f", "/dev/null", "-p", "" + port));
     if (List.of(options).stream().noneMatch(option -> option.startsWith("HostKey="))) {
       command.addAll(List.of("-h", account.folder.resolve("host").toString()));
     }
@@ -202,7 +202,7 @@ final class SshServer implements AutoCloseable {
   }
 
   /** The server with everything it has started: connections too. */
-  void signal(String signal) throws IOException, InterruptedException {
+  void signal(String signal) throws IOException {
     var command = new ArrayList<>(List.of("kill", "-" + signal));
     process.descendants().forEach(one -> command.add("" + one.pid()));
     command.add("" + process.pid());
@@ -210,12 +210,12 @@ final class SshServer implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     if (process.isAlive()) {
       signal("CONT");
       signal("KILL");
     }
-    process.waitFor();
+    process.onExit().join();
   }
 
   static int freePort() throws IOException {
@@ -233,11 +233,11 @@ final class SshServer implements AutoCloseable {
     }
   }
 
-  static String run(String... command) throws IOException, InterruptedException {
+  static String run(String... command) throws IOException {
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
     var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0 && !command[0].equals("kill")) {
+    if (process.onExit().join().exitValue() != 0 && !command[0].equals("kill")) {
       throw new IOException(String.join(" ", command) + ": " + output);
     }
     return output;
