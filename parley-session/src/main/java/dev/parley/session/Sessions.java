@@ -62,7 +62,7 @@ public final class Sessions implements AutoCloseable {
     this.ptys = ptys;
     this.bounds = bounds;
     this.archive = archive;
-this.places = new Places(archive.map(Archive::connections), this::hidden);
+    this.places = new Places(archive.map(Archive::connections), this::hidden);
     archive.ifPresent(kept -> kept.held(ptys, bounds.journalBytes()).forEach(this::add));
     // Only now: sessions that print as fast as they can would slow down the others' way back.
     sessions.values().forEach(Session::begin);

@@ -384,6 +384,11 @@ public final class FarPty implements Pty, FarWords.Listener {
   }
 
   @Override
+  public void release() {
+    here.release();
+  }
+
+  @Override
   public void resume() {
     here.resume();
   }
