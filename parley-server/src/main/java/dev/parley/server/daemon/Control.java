@@ -116,7 +116,7 @@ final class Control {
   private ObjectNode open(JsonNode params) {
     var door =
         daemon
-            .http()
+            .awaitHttp()
             .orElseThrow(
                 () ->
                     new Refusal(

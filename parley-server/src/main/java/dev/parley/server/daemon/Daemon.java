@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.FileHandler;
 import java.util.logging.Level;
@@ -32,6 +33,7 @@ import java.util.logging.SimpleFormatter;
  * without having said that this was the end; what it left behind it takes up.
  */
 public final class Daemon {
+  private static final Duration LONGEST_OPENING = Duration.ofSeconds(20);
   private static final Logger LOG = Logger.getLogger(Daemon.class.getName());
   private static final int LOG_BYTES = 1 << 20;
   private static final int LOG_FILES = 3;
@@ -53,6 +55,7 @@ public final class Daemon {
   private final Witness witness;
   private volatile Optional<HttpDoor> http = Optional.empty();
   private volatile Optional<String> noHttp = Optional.empty();
+  private final CountDownLatch httpTried = new CountDownLatch(1);
   private final long startedAt = System.nanoTime();
   private final BlockingQueue<Ending> asked = new ArrayBlockingQueue<>(1);
 
@@ -178,6 +181,8 @@ public final class Daemon {
     } catch (IOException | IllegalArgumentException failed) {
       noHttp = Optional.of(String.valueOf(failed.getMessage()));
       LOG.log(Level.WARNING, "There is no HTTP: {0}", failed.getMessage());
+    } finally {
+      httpTried.countDown();
     }
   }
 
@@ -259,6 +264,16 @@ public final class Daemon {
   }
 
   Optional<HttpDoor> http() {
+    return http;
+  }
+
+  /** The HTTP door, also when this daemon has only just started and is still opening it. */
+  Optional<HttpDoor> awaitHttp() {
+    try {
+      var unused = httpTried.await(LONGEST_OPENING.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+    }
     return http;
   }
 
