@@ -38,7 +38,7 @@ export function duration(cast) {
   return cast.events.at(-1)?.time ?? 0;
 }
 
-/** Where commands ended, in order. */
+/** The recording's own markers: which event each is, and what it says. */
 export function markers(cast) {
-  return cast.events.filter(({ kind }) => kind === 'm').map(({ time, data }) => ({ time, label: data }));
+  return cast.events.flatMap(({ kind, data }, index) => (kind === 'm' ? [{ index, label: data }] : []));
 }

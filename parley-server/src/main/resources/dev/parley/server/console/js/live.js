@@ -1,7 +1,7 @@
 /** A session's screen, live: its stream fed into a terminal, at the session's own size and scaled to its box. */
 import { FitAddon } from '../vendor/addon-fit.mjs';
 import { Stream, earlier, painted } from './stream.js';
-import { makeTerminal, scale } from './terminal.js';
+import { RESET, makeTerminal, scale } from './terminal.js';
 
 /** When this much waits to be drawn, a fresh screen is taken instead: nobody can read that fast. */
 const MOST_UNDRAWN = 4 << 20;
@@ -41,7 +41,8 @@ export class LiveScreen {
 
   /**
    * @param box the element that holds the terminal
-   * @param hear is told what the stream tells beside output, and `copy(text)` when a program wants to copy
+   * @param hear is told what the stream tells beside output, `settled()` when earlier output stands above the screen, and
+   *     `copy(text)` when a program wants to copy
    * @param sizes the smallest and largest letters, in pixels, and how many lines to keep
    */
   constructor(id, box, hear = {}, { smallest = 4, largest = 18, scrollback = 20_000, reader = false } = {}) {
@@ -133,26 +134,25 @@ export class LiveScreen {
       this.#earlierBytes *= 4;
       const pieces = await earlier(this.#id, from, to);
       painting = await painted(this.#id);
-      this.terminal.reset();
+      this.terminal.write(RESET);
       for (const piece of pieces) this.terminal.write(piece);
       this.#shownFrom = from;
     } finally {
       this.#goOn(painting);
+      await new Promise((drawn) => this.terminal.write('', drawn));
       // The line that was on top stays where it was.
-      this.terminal.write('', () =>
-        this.terminal.scrollToLine(Math.max(0, this.terminal.buffer.active.length - lines)),
-      );
+      this.terminal.scrollToLine(Math.max(0, this.terminal.buffer.active.length - lines));
     }
   }
 
   /** Shows a fresh screen, if there is one, and then what came meanwhile and is not on it. */
   #goOn(painting) {
     if (painting) this.#draw(painting.bytes);
+    this.terminal.write('', () => (this.#replaying = false));
     for (const { bytes, offset } of this.#held) {
       const known = painting ? Math.max(0, painting.offset - offset) : 0;
       if (known < bytes.length) this.terminal.write(bytes.subarray(known));
     }
-    this.terminal.write('', () => (this.#replaying = false));
     this.#held = undefined;
   }
 
@@ -187,7 +187,13 @@ export class LiveScreen {
     const first = this.#shownFrom === undefined && this.#deep;
     this.#shownFrom ??= this.#stream.next;
     this.#draw(bytes);
-    if (first) void this.loadEarlier().catch(() => {}); // what is shown stands without it
+    if (first) void this.#settle();
+  }
+
+  /** Puts the first earlier output above the screen; what is shown stands without it. */
+  async #settle() {
+    await this.loadEarlier().catch(() => {});
+    this.#hear.settled?.();
   }
 
   #draw(painting) {

@@ -133,6 +133,10 @@ class App {
   }
 
   #show() {
+    if (location.hash.startsWith('#code=')) {
+      location.reload(); // somebody signs in anew where the console is open already
+      return;
+    }
     const [, name = '', rest = ''] = location.hash.split('/');
     const ids = rest.split(',').filter(Boolean).map(decodeURIComponent);
     const make =

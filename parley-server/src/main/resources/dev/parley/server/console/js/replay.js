@@ -1,16 +1,17 @@
 /** A session played again: a time line, speeds, and a jump to each command. */
 import * as api from './api.js';
-import { duration, markers, parse, withoutPauses } from './cast.js';
+import { duration, parse, withoutPauses } from './cast.js';
+import { commandsOf } from './commands.js';
 import { el, button, icon } from './dom.js';
 import { onKeys } from './keys.js';
-import { makeTerminal, scale } from './terminal.js';
+import { RESET, makeTerminal, scale } from './terminal.js';
 import { complain } from './toasts.js';
 import { called, clock, plain } from './words.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16];
 const LONGEST_PAUSE = 1.5;
 const JUMP_SECONDS = 5;
-/** A marker stands where its command ended; landing just behind it shows the end too. */
+/** Landing just behind a command's event shows it too. */
 const BEHIND = 0.001;
 
 /** The page of a replay. */
@@ -46,7 +47,8 @@ export class ReplayPage {
     SPEEDS.map((speed) => el('option', { value: String(speed), selected: speed === 1 }, `${speed}×`)),
   );
   #brief = el('input', { type: 'checkbox', checked: true, onchange: () => this.#prepare() });
-  #commands = el('ol', { class: 'commands', 'aria-label': 'Commands' });
+  #commands = [];
+  #list = el('ol', { class: 'commands', 'aria-label': 'Commands' });
   element;
 
   constructor(app, id) {
@@ -80,7 +82,7 @@ export class ReplayPage {
           }),
         ),
       ),
-      el('div', { class: 'stage' }, this.#box, this.#commands),
+      el('div', { class: 'stage' }, this.#box, this.#list),
       el(
         'div',
         { class: 'controls', role: 'toolbar', 'aria-label': 'Replay' },
@@ -110,6 +112,7 @@ export class ReplayPage {
     );
     try {
       this.#whole = parse(await api.asciicast(this.#id));
+      this.#commands = await commandsOf(this.#whole);
     } catch (problem) {
       complain(problem);
       return;
@@ -144,31 +147,30 @@ export class ReplayPage {
     this.#cast = this.#brief.checked ? withoutPauses(this.#whole, LONGEST_PAUSE) : this.#whole;
     const long = duration(this.#cast);
     this.#slider.max = String(long);
-    const all = markers(this.#cast);
-    const place = ({ time }) => `${(time / (long || 1)) * 100}%`;
     this.#ticks.replaceChildren(
-      ...all.map((marker) => {
-        const tick = el('span', { class: 'tick', 'data-bad': !/ 0$/.test(marker.label) });
-        tick.style.left = place(marker);
+      ...this.#places().map(({ time, code }) => {
+        const tick = el('span', { class: 'tick', 'data-bad': Boolean(code) });
+        tick.style.left = `${(time / (long || 1)) * 100}%`;
         return tick;
       }),
     );
-    this.#commands.hidden = all.length === 0;
-    this.#commands.replaceChildren(
-      ...all.map((marker) =>
-        el(
-          'li',
-          {},
-          el(
-            'button',
-            { type: 'button', 'data-bad': !/ 0$/.test(marker.label), onclick: () => this.#seek(marker.time + BEHIND) },
-            el('span', {}, plain(marker.label)),
-            el('small', {}, clock(marker.time)),
-          ),
-        ),
-      ),
-    );
+    this.#list.hidden = this.#commands.length === 0;
+    this.#list.replaceChildren(...this.#places().map((place, at) => el('li', {}, this.#entry(place, at))));
     this.#seek(share * long);
+  }
+
+  /** The commands with their times, which depend on how pauses are shown. */
+  #places() {
+    return this.#commands.map((command) => ({ ...command, time: this.#cast.events[command.index].time + BEHIND }));
+  }
+
+  #entry({ time, text, code }, at) {
+    return el(
+      'button',
+      { type: 'button', title: text, onclick: () => this.#seek(time) },
+      el('code', {}, plain(text) || `Command ${at + 1}`),
+      el('small', { 'data-bad': Boolean(code) }, code === undefined ? clock(time) : `${clock(time)} · exit ${code}`),
+    );
   }
 
   /** Shows the moment: forwards by what is new, backwards from the beginning. */
@@ -176,7 +178,7 @@ export class ReplayPage {
     const to = Math.max(0, Math.min(duration(this.#cast), time));
     const { events, columns, rows } = this.#cast;
     if (to < this.#at || this.#played === 0) {
-      this.#terminal.reset();
+      this.#terminal.write(RESET);
       this.#resize(columns, rows);
       this.#played = 0;
     }
@@ -190,8 +192,7 @@ export class ReplayPage {
       if (kind === 'o') text += data;
       if (kind === 'r') {
         flush();
-        // Written text is parsed a little later; the size has to wait for its turn.
-        this.#terminal.write('', () => this.#resize(...data.split('x').map(Number)));
+        this.#resize(...data.split('x').map(Number));
       }
     }
     flush();
@@ -202,8 +203,11 @@ export class ReplayPage {
   }
 
   #resize(columns, rows) {
-    if (columns > 1 && rows > 0) this.#terminal.resize(columns, rows);
-    requestAnimationFrame(() => this.#gone || this.#scale());
+    // Written text is parsed a little later; the size has to wait for its turn.
+    this.#terminal.write('', () => {
+      if (columns > 1 && rows > 0) this.#terminal.resize(columns, rows);
+      requestAnimationFrame(() => this.#gone || this.#scale());
+    });
   }
 
   #toggle() {
@@ -237,7 +241,7 @@ export class ReplayPage {
   }
 
   #jump(by) {
-    const times = markers(this.#cast).map(({ time }) => time + BEHIND);
+    const times = this.#places().map(({ time }) => time);
     const found =
       by > 0 ? times.find((time) => time > this.#at + BEHIND) : times.findLast((time) => time < this.#at - BEHIND);
     this.#seek(found ?? (by > 0 ? duration(this.#cast) : 0));

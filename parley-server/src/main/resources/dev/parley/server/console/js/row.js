@@ -1,7 +1,7 @@
 /** One row of the list. */
 import { button, el, icon } from './dom.js';
 import { closeSession, floorWord, pill, sureness } from './parts.js';
-import { called, folder, isOver, plain, program } from './words.js';
+import { called, folder, isOver, plain, program, wholeProgram } from './words.js';
 
 /** The cells of a session's row; its age and idle time are left to be filled in every second. */
 export function cells(entry, me, { chosen, choose }) {
@@ -32,7 +32,7 @@ export function cells(entry, me, { chosen, choose }) {
     el(
       'span',
       { class: 'program' },
-      el('code', { title: program(entry) }, program(entry)),
+      el('code', { title: wholeProgram(entry) }, program(entry)),
       el('small', { title: folder(entry) }, el('bdi', {}, folder(entry))),
     ),
     el(

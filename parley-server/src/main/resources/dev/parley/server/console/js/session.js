@@ -8,7 +8,7 @@ import { LiveScreen } from './live.js';
 import { closeSession, pill } from './parts.js';
 import { SearchBar } from './searchbar.js';
 import { strip } from './strip.js';
-import { complain, toast } from './toasts.js';
+import { complain, dismiss, toast } from './toasts.js';
 import { called, isOver, plain, stateWord } from './words.js';
 
 /** Keys that a phone's keyboard does not have. */
@@ -46,7 +46,7 @@ export class SessionPage {
   #link = el('div', { class: 'link-lost', role: 'status', hidden: true }, 'Connection lost. Trying again …');
   #earlier = button('Load earlier output', 'up', () => this.#loadEarlier(), { class: 'earlier', hidden: true });
   #box = el('div', { class: 'box' });
-  #stage = el('div', { class: 'stage', 'data-floor': 'agent' }, this.#box, this.#earlier);
+  #stage = el('div', { class: 'stage', 'data-floor': 'agent', 'aria-busy': 'true' }, this.#box, this.#earlier);
   #touch = el(
     'div',
     { class: 'touch-keys', hidden: true, role: 'toolbar', 'aria-label': 'Keys' },
@@ -106,6 +106,7 @@ export class SessionPage {
       hello: () => this.#offerEarlier(),
       state: (message) => this.#show({ ...this.#entry, ...message }),
       exit: (message) => this.#show({ ...this.#entry, ...message }),
+      settled: () => this.#stage.removeAttribute('aria-busy'),
       link: (up) => this.#linked(up),
       error: (message) => this.#refused(message),
       copy: (text) => this.#offerCopy(text),
@@ -135,6 +136,7 @@ export class SessionPage {
       passive: true,
     });
     changed({});
+    dismiss(this.#id);
     if (!this.#asks.element.querySelector('input')) terminal.focus();
   }
 

@@ -3,7 +3,7 @@ import * as api from './api.js';
 
 const OUTPUT = 0;
 const FIRST_RETRY_MILLIS = 250;
-const LAST_RETRY_MILLIS = 4000;
+const LAST_RETRY_MILLIS = 2000;
 const HEADER = 9;
 
 /** What a binary message says: its kind, the offset of its first byte, and the bytes. */

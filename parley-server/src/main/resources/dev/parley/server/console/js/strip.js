@@ -1,7 +1,7 @@
 /** The line under a session that says what is known of it. */
 import { el } from './dom.js';
 import { floorWord, sureness } from './parts.js';
-import { folder, isOver, plain, program } from './words.js';
+import { folder, isOver, plain, program, wholeProgram } from './words.js';
 
 /** Terms and their values, for a description list. */
 export function strip(entry, me) {
@@ -9,7 +9,7 @@ export function strip(entry, me) {
   const title = plain(entry.title);
   const living = !isOver(entry);
   return [
-    part('Program', el('code', {}, program(entry))),
+    part('Program', el('code', { title: wholeProgram(entry) }, program(entry))),
     folder(entry) && part('Folder', el('bdi', { class: 'mono' }, folder(entry))),
     entry.prompt && part('Prompt', el('code', {}, plain(entry.prompt))),
     living && part('Evidence', sureness(entry)),

@@ -12,6 +12,9 @@ import { askToOpen } from './dialogs.js';
 export const FONT =
   'ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace';
 
+/** Makes a terminal new in its turn, after what is written and not yet read (RIS); its own reset would overtake that. */
+export const RESET = '\x1bc';
+
 /** Questions a program puts to its terminal. The session's own emulator has answered; a second answer would be typing. */
 const QUESTIONS = [
   { final: 'c' }, // DA1

@@ -25,6 +25,11 @@ export function toast(text, { kind = 'news', act, title, keep = false, key } = {
   if (!keep) leaveUnlessLookedAt(shown);
 }
 
+/** Takes away what was said about a session, once the person is there. */
+export function dismiss(session) {
+  document.querySelectorAll(`#toasts [data-key^="${CSS.escape(session)} "]`).forEach((shown) => shown.remove());
+}
+
 function leaveUnlessLookedAt(shown) {
   setTimeout(
     () => (shown.matches(':hover, :focus-within') ? leaveUnlessLookedAt(shown) : shown.remove()),

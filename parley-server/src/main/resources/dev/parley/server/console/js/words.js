@@ -38,8 +38,16 @@ export function called(entry) {
   return plain(entry.name || entry.session);
 }
 
-/** The program in front, or what was started. */
+/** The program in front, or what was started, without the folders it came from. */
 export function program(entry) {
+  const whole = wholeProgram(entry)
+    .replace(/^(\S*\/)?(ba|da|z|k)?sh -l?c /, '') // a line for a shell is that line
+    .replace(/ --rcfile \S*parley-shell\S* -i$/, ''); // how a shell comes by its marks
+  return whole.replace(/^\S*\//, '');
+}
+
+/** The same as it is. */
+export function wholeProgram(entry) {
   const front = entry.foreground;
   return plain((front && typeof front === 'object' ? front.command : front) || commandLine(entry) || '');
 }
