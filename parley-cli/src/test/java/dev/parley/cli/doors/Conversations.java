@@ -301,7 +301,8 @@ final class Conversations {
               assertThat(stage.listed(false).text("floor")).isEqualTo("agent");
               stage.keys("ctrl+d");
               assertThat(stage.listed(false).answer().isMissingNode()).isTrue();
-              assertThat(stage.listed(true).line()).isEqualTo("exited 0");
+              assertThat(stage.listed(true).text("state")).isEqualTo("exited");
+              assertThat(stage.listed(true).number("exit_code")).isZero();
             }),
         // --- refusals ---------------------------------------------------------------------------
         that(

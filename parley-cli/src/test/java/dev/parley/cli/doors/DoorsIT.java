@@ -35,6 +35,7 @@ final class DoorsIT {
     DOORS.put("command", command);
     DOORS.put("MCP over stdio", new McpDoor(new Pipe(parley), command));
     http = Http.of(parley);
+    DOORS.put("Java through the daemon", new RemoteJavaDoor(folder.resolve("home")));
     var rest = new RestDoor(http);
     DOORS.put("MCP over HTTP", new McpDoor(new HttpCarrier(http), rest));
     DOORS.put("REST", rest);

@@ -1,0 +1,63 @@
+package dev.parley.client;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the daemon is to start. */
+public final class RemoteLaunch {
+  private final ObjectNode json;
+
+  private RemoteLaunch(ObjectNode json) {
+    this.json = json;
+  }
+
+  /** A program with its arguments, started as is. */
+  public static RemoteLaunch of(String... command) {
+    var json = ParleyClient.object();
+    var words = json.putArray("command");
+    List.of(command).forEach(words::add);
+    return new RemoteLaunch(json);
+  }
+
+  /** A line that the user's shell runs. */
+  public static RemoteLaunch line(String line) {
+    return new RemoteLaunch(ParleyClient.object().put("command", line));
+  }
+
+  /** An interactive shell. */
+  public static RemoteLaunch shell() {
+    return new RemoteLaunch(ParleyClient.object());
+  }
+
+  /** Usable in place of the id. */
+  public RemoteLaunch named(String name) {
+    return new RemoteLaunch(json().put("name", name));
+  }
+
+  public RemoteLaunch in(Path directory) {
+    return new RemoteLaunch(json().put("cwd", directory.toAbsolutePath().toString()));
+  }
+
+  /** More in its environment. */
+  public RemoteLaunch with(Map<String, String> environment) {
+    var more = json();
+    var fields = more.withObject("/env");
+    environment.forEach(fields::put);
+    return new RemoteLaunch(more);
+  }
+
+  public RemoteLaunch sized(int columns, int rows) {
+    return new RemoteLaunch(json().put("cols", columns).put("rows", rows));
+  }
+
+  /** Somewhere else, such as {@code ssh://user@host} or {@code container:NAME}. */
+  public RemoteLaunch on(String target) {
+    return new RemoteLaunch(json().put("target", target));
+  }
+
+  ObjectNode json() {
+    return json.deepCopy();
+  }
+}
