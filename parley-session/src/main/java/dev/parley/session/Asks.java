@@ -115,18 +115,12 @@ public final class Asks {
           throw new WaitCancelledException();
         }
         if (session.bell().count() == rings) {
-          LockSupport.parkNanos(this, Math.min(left, floorMayFallBackIn()));
+          LockSupport.parkNanos(this, left);
         }
       }
     } finally {
       session.leave(self);
     }
-  }
-
-  private long floorMayFallBackIn() {
-    return session.floor().holding().isEmpty()
-        ? Long.MAX_VALUE
-        : session.floor().left().toNanos() + 1;
   }
 
   private synchronized Optional<Open> openAlready(Kind kind) {

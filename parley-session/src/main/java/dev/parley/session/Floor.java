@@ -59,10 +59,7 @@ public final class Floor {
 
   /** The person who has it; empty while agents may type. */
   public synchronized Optional<Holding> holding() {
-    if (holding != null && nanos.getAsLong() - lastTyped > idle.toNanos()) {
-      holding = null;
-    }
-    return Optional.ofNullable(holding);
+    return Optional.ofNullable(holding).filter(_ -> left().isPositive());
   }
 
   /** Takes it for a person, from agents or from another person. */
@@ -72,9 +69,32 @@ public final class Floor {
       if (holding().filter(held -> held.who().equals(who)).isPresent()) {
         return;
       }
-      holding = new Holding(who, Instant.now());
+      var taken = new Holding(who, Instant.now());
+      holding = taken;
+      Thread.ofVirtual().name("floor").start(() -> takeBackWhenIdle(taken));
     }
     changed.run();
+  }
+
+  /** Sees to it that those who wait for the floor hear of it, also when nobody hands it back. */
+  private void takeBackWhenIdle(Holding taken) {
+    try {
+      while (true) {
+        synchronized (this) {
+          if (holding != taken) {
+            return;
+          }
+          if (!left().isPositive()) {
+            holding = null;
+            break;
+          }
+        }
+        Thread.sleep(left());
+      }
+      changed.run();
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Hands it back to agents, if this person has it. */
@@ -94,7 +114,7 @@ public final class Floor {
   }
 
   /** How long until it falls back to agents by itself. */
-  synchronized Duration left() {
+  private synchronized Duration left() {
     return Duration.ofNanos(Math.max(0, lastTyped + idle.toNanos() - nanos.getAsLong()));
   }
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -63,8 +63,7 @@ class PeopleTest {
   @Test
   void theFloorFallsBackToTheAgentWhenNothingIsTypedForAWhile() {
     var now = new AtomicLong();
-    var changes = new AtomicInteger();
-    var floor = new Floor(changes::incrementAndGet, now::get, Duration.ofSeconds(10));
+    var floor = new Floor(() -> {}, now::get, Duration.ofSeconds(10));
     floor.take("Alex");
     now.addAndGet(Duration.ofSeconds(9).toNanos());
     floor.asPerson("Alex", () -> {});
@@ -73,7 +72,16 @@ class PeopleTest {
     now.addAndGet(Duration.ofSeconds(2).toNanos());
     assertThat(floor.holder()).isEqualTo(Floor.Party.AGENT);
     assertThat(floor.asAgent(() -> "typed")).isEqualTo("typed");
-    assertThat(changes).hasValue(1);
+  }
+
+  @Test
+  void whoeverWaitsForTheFloorHearsThatItFellBack() throws InterruptedException {
+    var changes = new LinkedBlockingQueue<String>();
+    var floor = new Floor(() -> changes.add("changed"), System::nanoTime, Duration.ofMillis(20));
+    floor.take("Alex");
+    assertThat(changes.take()).isEqualTo("changed");
+    assertThat(changes.take()).isEqualTo("changed");
+    assertThat(floor.holder()).isEqualTo(Floor.Party.AGENT);
   }
 
   @Test
