@@ -13,7 +13,8 @@ final class WaitOptions {
       split = ",",
       paramLabel = "WHAT",
       description =
-          "Return on any of input, command, exit, match, quiet, change; default input,command,exit.")
+          "Return on any of input, command, exit, match, quiet, change, floor; default"
+              + " input,command,exit.")
   List<String> until = List.of();
 
   @Option(

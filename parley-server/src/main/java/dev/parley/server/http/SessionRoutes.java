@@ -75,7 +75,8 @@ final class SessionRoutes {
   private static Route reading(Route route) {
     return route
         .taking("wait_ms", "integer", "longest wait while the program works; 0 if absent")
-        .taking("until", "string", "input, command, exit, match, quiet, change; comma-separated")
+        .taking(
+            "until", "string", "input, command, exit, match, quiet, change, floor; comma-separated")
         .taking("pattern", "string", "RE2; also return when new output matches")
         .taking("quiet_ms", "integer", "how long without output counts as quiet")
         .taking("view", "string", "text, screen, raw or none")
