@@ -4,6 +4,7 @@ module dev.parley.cli {
   requires dev.parley.server;
   requires dev.parley.terminal;
   requires java.management;
+  requires jdk.unsupported; // tells of SIGWINCH
   requires tools.jackson.databind;
   requires info.picocli;
 

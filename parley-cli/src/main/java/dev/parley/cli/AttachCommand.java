@@ -4,6 +4,7 @@ import dev.parley.client.ClientException;
 import dev.parley.client.ParleyClient;
 import dev.parley.pty.OwnTerminal;
 import java.io.IOException;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +33,8 @@ final class AttachCommand implements Callable<Integer> {
       if (!readOnly) {
         resize(client, size);
       }
-      var attached = new Attached(client, session, readOnly, size, answering.out);
+      var attached =
+          new Attached(client, session, readOnly, size, answering.out, OptionalLong.empty());
       try (var raw = OwnTerminal.raw().orElseThrow(AttachCommand::noTerminal)) {
         // Also when we are told to end: a terminal left raw is of no use to anyone.
         Runtime.getRuntime().addShutdownHook(new Thread(raw::close));

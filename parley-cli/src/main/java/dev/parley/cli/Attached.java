@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A person's terminal while it is a session's. Output goes to it as it comes, keys go back as they
@@ -22,8 +23,6 @@ import java.util.Optional;
 final class Attached {
   /** Ctrl-], as in telnet. */
   private static final byte DETACH = 0x1d;
-
-  private static final int SIZE_EVERY_MS = 100;
 
   private final ParleyClient client;
   private final String session;
@@ -37,25 +36,36 @@ final class Attached {
   private Optional<String> end = Optional.empty();
   private long offset;
 
+  /**
+   * Attaches.
+   *
+   * @param from the offset to read from; none for a painting of the screen as it is
+   */
   Attached(
       ParleyClient client,
       String session,
       boolean readOnly,
       OwnTerminal.Size size,
-      OutputStream out) {
+      OutputStream out,
+      OptionalLong from) {
     this.client = client;
     this.session = session;
     this.readOnly = readOnly;
     this.size = size;
     this.out = out;
     this.shadow = new Terminal(size.columns(), size.rows());
-    this.attachment = client.attach(session, readOnly);
+    this.attachment =
+        from.isPresent()
+            ? client.attach(session, readOnly, from.getAsLong())
+            : client.attach(session, readOnly);
+    this.offset = from.orElse(0);
   }
 
   /** Lends the terminal, in raw mode, to the session until the person leaves or it ends. */
   void run() throws IOException {
     Thread.ofPlatform().daemon().name("keyboard").start(this::type);
-    Thread.ofPlatform().daemon().name("size").start(this::followSize);
+    Resizes.then(this::followSize);
+    followSize(); // it may have changed since it was asked for
     try {
       while (!left && end.isEmpty()) {
         show();
@@ -145,23 +155,17 @@ final class Attached {
     }
   }
 
-  /** Looks at the size now and then: the JVM offers no way to hear of SIGWINCH. */
+  /** Gives the session the size of the person's terminal, if that is another now. */
   private void followSize() {
-    try {
-      while (!left) {
-        Thread.sleep(SIZE_EVERY_MS);
-        var now = OwnTerminal.size().orElse(size);
-        if (!now.equals(size)) {
-          size = now;
-          synchronized (shadow) {
-            shadow.resize(now.columns(), now.rows());
-          }
-          send(Frame.resize(now.columns(), now.rows()));
-        }
+    synchronized (shadow) {
+      var now = OwnTerminal.size().orElse(size);
+      if (now.equals(size)) {
+        return;
       }
-    } catch (InterruptedException ending) {
-      Thread.currentThread().interrupt();
+      size = now;
+      shadow.resize(now.columns(), now.rows());
     }
+    send(Frame.resize(size.columns(), size.rows()));
   }
 
   /** Takes back what the program asked of the terminal, so that the shell finds it as it was. */
@@ -180,7 +184,8 @@ final class Attached {
     undoIf(undone, modes.kittyFlags() != 0, "\033[=0;1u");
     undoIf(undone, modes.modifyOtherKeys() != 0, "\033[>4;0m");
     undoIf(undone, shadow.screen().alternate(), "\033[?1049l");
-    out.write(undone.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
+    undoIf(undone, shadow.screen().cursor().column() > 0, "\r\n");
+    out.write(undone.toString().getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
 
@@ -192,6 +197,11 @@ final class Attached {
 
   boolean ended() {
     return end.isPresent();
+  }
+
+  /** How the session ended, as its last frame says it. */
+  Optional<String> ending() {
+    return end;
   }
 
   /** What to say when it is over. */

@@ -43,27 +43,15 @@ final class RestartCommand implements Callable<Integer> {
     var params = ParleyClient.object();
     var line = params.putArray("command");
     ToDaemon.command().with(options).line(Home.ofUser()).forEach(line::add);
-    return next(client.call("restart", params).path("pid").asLong());
-  }
-
-  /** The status of the daemon that comes after the old one. */
-  private static JsonNode next(long old) throws InterruptedException {
-    var deadline = System.nanoTime() + LONGEST.toNanos();
-    while (System.nanoTime() < deadline) {
-      try (var client = ToDaemon.running()) {
-        var status = client.call("status", ParleyClient.object());
-        if (pid(status) != old) {
-          return status;
-        }
-      } catch (ClientException notYet) {
-        // Between two daemons there is none.
-      }
-      Thread.sleep(20);
+    client.call("restart", params);
+    if (!client.awaitGone(LONGEST)) {
+      throw new ClientException(
+          ClientException.NO_ANSWER,
+          "The daemon does not end",
+          "Look into the logs in " + Home.ofUser().logs());
     }
-    throw new ClientException(
-        ClientException.NO_DAEMON,
-        "No new daemon came up",
-        "Look into the logs in " + Home.ofUser().logs());
+    // The old one has let nobody in any more, so that whoever answers now is the next.
+    return client.call("status", ParleyClient.object());
   }
 
   private static long pid(JsonNode status) {

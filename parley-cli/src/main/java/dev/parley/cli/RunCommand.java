@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -27,12 +28,13 @@ import tools.jackson.databind.JsonNode;
     name = "run",
     mixinStandardHelpOptions = true,
     description =
-        "Runs a command on a terminal of its own, prints its output as it comes, exits with its code.",
+        "Runs a command on a terminal of its own, passes on input and output, exits with its code.",
     footer = {
       "",
       "Examples:",
       "  parley run -- make -j4 test",
-      "  parley run --timeout 10m 'npm ci && npm test'"
+      "  parley run --timeout 10m 'npm ci && npm test'",
+      "  sort names.txt | parley run -- uniq -c"
     })
 final class RunCommand implements Callable<Integer> {
   @Mixin Answering answering = new Answering();
@@ -46,6 +48,11 @@ final class RunCommand implements Callable<Integer> {
       converter = Spans.class,
       description = "Exit with 4 after so long; the command runs on.")
   @Nullable Duration timeout;
+
+  @Option(
+      names = {"-n", "--no-stdin"},
+      description = "Leave stdin alone; the command finds nobody at its terminal.")
+  boolean noStdin;
 
   @Parameters(
       arity = "1..*",
@@ -67,7 +74,7 @@ final class RunCommand implements Callable<Integer> {
       var interrupted = new Thread(() -> interrupted(session));
       Runtime.getRuntime().addShutdownHook(interrupted);
       try {
-        return stream(client, session);
+        return isInteractive() ? converse(client, session) : stream(client, session);
       } finally {
         Runtime.getRuntime().removeShutdownHook(interrupted);
       }
@@ -83,10 +90,38 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
+  private boolean isInteractive() {
+    return !answering.json
+        && !noStdin
+        && timeout == null
+        && OwnTerminal.isStdin()
+        && OwnTerminal.isStdout()
+        && OwnTerminal.isInFront();
+  }
+
+  /** With a person at the keyboard the command has this terminal, as if it ran here. */
+  private int converse(ParleyClient client, String session) throws IOException {
+    var size = OwnTerminal.size().orElse(new OwnTerminal.Size(80, 24));
+    var attached = new Attached(client, session, false, size, answering.out, OptionalLong.of(0));
+    try (var raw = OwnTerminal.raw().orElseThrow()) {
+      Runtime.getRuntime().addShutdownHook(new Thread(raw::close));
+      attached.run();
+    }
+    if (attached.ending().isEmpty()) {
+      answering.remark(attached.parting());
+      return ExitCode.FAILED;
+    }
+    var end = Streaming.ending(attached.ending().get());
+    return ended(end, session, new ByteArrayOutputStream());
+  }
+
   private int stream(ParleyClient client, String session) throws Exception {
     var kept = new ByteArrayOutputStream();
     var out = answering.json ? new PlainLines(kept) : toStdout();
     var ending = new CompletableFuture<JsonNode>();
+    if (!noStdin && (!OwnTerminal.isStdin() || OwnTerminal.isInFront())) {
+      new Feed(client, session, ending::completeExceptionally).start();
+    }
     Thread.ofPlatform()
         .daemon()
         .start(
@@ -108,6 +143,7 @@ final class RunCommand implements Callable<Integer> {
           "The command still runs after %s, as session %s".formatted(timeout, session),
           "Run 'parley wait %1$s' to wait on, or 'parley close %1$s' to end it".formatted(session));
     } catch (ExecutionException failed) {
+      interrupted(session); // what it was to read is not all there
       throw failed.getCause() instanceof Exception cause ? cause : failed;
     }
   }

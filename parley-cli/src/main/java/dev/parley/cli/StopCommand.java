@@ -1,9 +1,11 @@
 package dev.parley.cli;
 
 import dev.parley.client.ClientException;
+import dev.parley.client.Home;
 import dev.parley.client.ParleyClient;
+import dev.parley.pty.Holder;
+import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -14,18 +16,20 @@ import picocli.CommandLine.Mixin;
     description = "Ends all sessions and the daemon; what was recorded stays.",
     footer = {"", "Example:", "  parley stop"})
 final class StopCommand implements Callable<Integer> {
-  private static final int LONGEST_S = 30;
+  private static final Duration LONGEST = Duration.ofSeconds(30);
 
   @Mixin Answering answering = new Answering();
 
   @Override
-  public Integer call() throws Exception {
+  public Integer call() throws InterruptedException {
     try (var client = ToDaemon.running()) {
-      var pid = client.call("status", ParleyClient.object()).path("daemon").path("pid").asLong();
-      var daemon = ProcessHandle.of(pid);
       var answer = client.call("stop", ParleyClient.object());
-      if (daemon.isPresent()) {
-        daemon.get().onExit().get(LONGEST_S, TimeUnit.SECONDS);
+      var ending = Thread.ofPlatform().daemon().start(() -> Holder.awaitEnd(Home.ofUser().lock()));
+      if (!ending.join(LONGEST)) {
+        throw new ClientException(
+            ClientException.NO_ANSWER,
+            "The daemon has not ended yet; a session may resist",
+            "Look into the logs in " + Home.ofUser().logs());
       }
       answering.say(answer, "Stopped; sessions ended: %d".formatted(answer.path("ended").asLong()));
     } catch (ClientException none) {

@@ -43,7 +43,7 @@ final class Streaming {
               offset = frame.get().offset() + frame.get().bytes().length;
             }
             case END -> {
-              return MAPPER.readTree(frame.get().text());
+              return ending(frame.get().text());
             }
             default -> {}
           }
@@ -58,6 +58,11 @@ final class Streaming {
     } catch (IOException gone) {
       return Optional.empty();
     }
+  }
+
+  /** What the last frame says. */
+  static JsonNode ending(String text) {
+    return MAPPER.readTree(text);
   }
 
   /** The exit code of a session that ended; none of one that was lost. */

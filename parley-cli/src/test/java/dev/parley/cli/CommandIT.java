@@ -2,6 +2,7 @@ package dev.parley.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.pty.Exit;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;
 import dev.parley.session.Launch;
@@ -77,6 +78,57 @@ final class CommandIT {
     var json = parley("run", "--json", "echo $((40 + 2))");
     assertThat(json.code()).isZero();
     assertThat(json.json().path("output").asString()).isEqualTo("42\n");
+  }
+
+  @Test
+  void runPassesOnWhatIsPipedIntoIt() throws Exception {
+    assertThat(parleyReading("b\na\nb\n", "run", "--", "sort"))
+        .isEqualTo(new Ran(0, "a\nb\nb\n", ""));
+    assertThat(parleyReading("no line end", "run", "--", "cat").out()).isEqualTo("no line end");
+    assertThat(parleyReading("", "run", "cat; exit 5")).isEqualTo(new Ran(5, "", ""));
+    assertThat(parleyReading("ignored\n", "run", "-n", "echo only this").out())
+        .isEqualTo("only this\n");
+
+    var much = "a line of forty characters, and no more.\n".repeat(50_000);
+    assertThat(parleyReading(much, "run", "--", "wc", "-c").out().strip())
+        .isEqualTo("" + much.length());
+
+    var tooLong = parleyReading("x".repeat(5000) + "\n", "run", "--", "cat");
+    assertThat(tooLong.code()).isNotZero();
+    assertThat(tooLong.err()).contains("line mode");
+  }
+
+  @Test
+  void runAtATerminalIsAConversation() throws Exception {
+    try (var terminals = Sessions.inProcess()) {
+      var person =
+          terminals.start(
+              Launch.of(
+                      PARLEY,
+                      "run",
+                      "read -p 'Name? ' name; echo \"Hello $name\"; stty size; read end; exit 6")
+                  .with(environment())
+                  .sized(61, 17));
+      assertThat(person.expect("Name\\? ", LONG)).isInstanceOf(Outcome.Met.class);
+      person.send(Input.line("Ada"), Expectation.text("17 61").within(LONG));
+      assertThat(person.screen().text()).contains("Name? Ada\nHello Ada\n17 61\n");
+
+      var end = person.send(Input.line(""), Expectation.exit().within(LONG));
+      assertThat(end.state()).isEqualTo(new SessionState.Exited(new Exit.Code(6)));
+    }
+  }
+
+  @Test
+  void attachPutsWhatHasScrolledAwayIntoTheTerminalsOwnScrollback() throws Exception {
+    parley("start", "--name", "long", "--wait", "seq 1 90; read line");
+    try (var terminals = Sessions.inProcess()) {
+      var person =
+          terminals.start(Launch.of(PARLEY, "attach", "long").with(environment()).sized(70, 20));
+      assertThat(person.expect("(?s)90\\s", LONG)).isInstanceOf(Outcome.Met.class);
+      assertThat(new String(person.bytes(0, person.lastOffset()), StandardCharsets.UTF_8))
+          .contains("1\r\n2\r\n3\r\n", "90");
+    }
+    parley("close", "long");
   }
 
   @Test

@@ -11,13 +11,15 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import jdk.net.ExtendedSocketOptions;
 
 /** A connection to the daemon whose hello has been answered. */
 public final class Connection implements AutoCloseable {
   /** A daemon that is coming back is waited for this long before another is started. */
   private static final Duration COMING_BACK = Duration.ofMillis(400);
+
+  /** One that was started may have met the last one's end, and is started again after this long. */
+  private static final Duration STARTING = Duration.ofSeconds(2);
 
   private static final Duration COMING_UP = Duration.ofSeconds(20);
   private static final Duration PATIENCE = Duration.ofSeconds(15);
@@ -95,26 +97,37 @@ public final class Connection implements AutoCloseable {
    * @throws ClientException when that does not help
    */
   public static Connection connect(Home home, String hello, DaemonCommand command) {
-    var start = System.nanoTime();
-    var started = false;
     home.prepared();
+    var there = connect(home, hello);
+    if (there.isPresent()) {
+      return there.get();
+    }
+    try (var arrival = Arrival.at(home)) {
+      return connect(home, hello, command, arrival);
+    }
+  }
+
+  private static Connection connect(
+      Home home, String hello, DaemonCommand command, Arrival arrival) {
+    var begun = System.nanoTime();
+    var startAfter = home.hasSocket() ? COMING_BACK : Duration.ZERO;
     while (true) {
       var connection = connect(home, hello);
       if (connection.isPresent()) {
         return connection.get();
       }
-      var waited = System.nanoTime() - start;
-      if (!started && (!home.hasSocket() || waited > COMING_BACK.toNanos())) {
-        started = true;
-        start(home, command);
-      }
-      if (waited > COMING_UP.toNanos()) {
+      var waited = Duration.ofNanos(System.nanoTime() - begun);
+      if (waited.compareTo(COMING_UP) > 0) {
         throw new ClientException(
             ClientException.NO_DAEMON,
             "The daemon does not come up",
             "Look into the logs in " + home.logs());
       }
-      LockSupport.parkNanos(10_000_000);
+      if (waited.compareTo(startAfter) >= 0) {
+        start(home, command);
+        startAfter = waited.plus(STARTING);
+      }
+      arrival.await(startAfter.minus(waited).toNanos());
     }
   }
 

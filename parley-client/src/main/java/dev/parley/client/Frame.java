@@ -27,8 +27,12 @@ public record Frame(Kind kind, byte[] payload) {
     STATE('s'),
     /** To the client: JSON on how the session ended; the last frame. */
     END('x'),
+    /** To the client: JSON on what could not be typed, and why. */
+    REFUSED('e'),
     /** From the client: bytes typed. */
     INPUT('i'),
+    /** From the client: bytes from a pipe, typed without echo as fast as the program reads. */
+    FEED('n'),
     /** From the client: columns and rows, four bytes each. */
     RESIZE('r'),
     /** From the client: takes the floor for the person, with one byte 1, or hands it back, 0. */

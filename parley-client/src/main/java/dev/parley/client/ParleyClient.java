@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -59,6 +60,7 @@ public final class ParleyClient implements AutoCloseable {
   private static final class Link {
     private final Connection connection;
     private final Map<String, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean gone;
 
     Link(Connection connection) {
@@ -78,6 +80,7 @@ public final class ParleyClient implements AutoCloseable {
       } catch (IOException | RuntimeException ended) {
         gone = true;
         waiting.values().forEach(call -> call.completeExceptionally(restarted()));
+        this.ended.countDown();
       }
     }
 
@@ -141,6 +144,17 @@ public final class ParleyClient implements AutoCloseable {
       }
       throw new IllegalStateException(failed);
     }
+  }
+
+  /**
+   * Waits until the daemon that was called last has let go of this client; false if it does not.
+   */
+  public boolean awaitGone(Duration longest) throws InterruptedException {
+    Link now;
+    synchronized (this) {
+      now = link;
+    }
+    return now == null || now.ended.await(longest.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static JsonNode result(JsonNode answer) {

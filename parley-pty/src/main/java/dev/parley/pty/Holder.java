@@ -3,6 +3,7 @@ package dev.parley.pty;
 import dev.parley.pty.Passing.Message;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,6 +71,15 @@ public final class Holder {
       var rest = Handover.rest(all);
       new Holder(rest.subList(1, rest.size()), lockFile, handover).run();
     }
+  }
+
+  /**
+   * Waits until a holder and its daemon have both ended; blocks the thread in the kernel.
+   *
+   * @param lock the file they have locked
+   */
+  public static void awaitEnd(Path lock) {
+    Passing.awaitUnlocked(lock.toString());
   }
 
   /**

@@ -43,6 +43,7 @@ final class LinuxPty implements Pty {
   private final CountDownLatch reaped = new CountDownLatch(1);
   private final AtomicBoolean closed = new AtomicBoolean();
   private final AtomicBoolean released = new AtomicBoolean();
+  private final AtomicBoolean fed = new AtomicBoolean();
   // Threads inside a call that needs the descriptors, and one for being open. The last to leave
   // closes them, so that no call meets a descriptor that is somebody else's by then.
   private final AtomicInteger users = new AtomicInteger(1);
@@ -108,6 +109,20 @@ final class LinuxPty implements Pty {
 
   @Override
   public void type(byte[] bytes) {
+    outbox.type(bytes);
+  }
+
+  @Override
+  public void feed(byte[] bytes) {
+    requireOpen();
+    try {
+      if (fed.compareAndSet(false, true)) {
+        Termios.echoOff(master);
+      }
+    } finally {
+      leave();
+    }
+    outbox.awaitRoom();
     outbox.type(bytes);
   }
 

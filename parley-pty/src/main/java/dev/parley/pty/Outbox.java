@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -13,11 +14,15 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // counters change under the lock; others only look
 final class Outbox {
+  /** Who can wait does so while more than this is on the way. */
+  private static final long MUCH = 64 << 10;
+
   /** More than this on the way means that the child does not read at all. */
   static final long MAX_PENDING = 64L << 20;
 
   private final LinuxPty pty;
   private final ReentrantLock lock = new ReentrantLock();
+  private final Condition room = lock.newCondition();
   private final ArrayDeque<byte[]> queue = new ArrayDeque<>(2);
   private int written; // of the first in the queue
   private volatile long pending;
@@ -56,6 +61,18 @@ final class Outbox {
     }
   }
 
+  /** Waits while much is on the way; returns at once when the child has ended. */
+  void awaitRoom() {
+    lock.lock();
+    try {
+      while (pending > MUCH && !closed) {
+        room.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** A key that becomes a signal throws away what was typed before it; so it does here. */
   void interrupt(byte[] bytes) {
     lock.lock();
@@ -65,6 +82,7 @@ final class Outbox {
         queue.clear();
         written = 0;
         pending = 0;
+        room.signalAll();
         // What the kernel holds stands before the key, and a child that does not read would keep
         // it there for ever.
         Sys.ioctl(pty.peer, Sys.TCFLSH, Sys.TCIFLUSH);
@@ -127,6 +145,9 @@ final class Outbox {
     try {
       if (!closed && !queue.isEmpty()) {
         deliver();
+        if (pending <= MUCH) {
+          room.signalAll();
+        }
         if (queue.isEmpty()) {
           pty.watchForRoom(false);
         }
@@ -168,6 +189,7 @@ final class Outbox {
       closed = true;
       queue.clear();
       pending = 0;
+      room.signalAll();
     } finally {
       lock.unlock();
     }

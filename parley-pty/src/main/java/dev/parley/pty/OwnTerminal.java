@@ -39,6 +39,20 @@ public final class OwnTerminal implements AutoCloseable {
     return modes(STDOUT).isPresent();
   }
 
+  public static boolean isStdin() {
+    return modes(STDIN).isPresent();
+  }
+
+  /**
+   * Whether this process may read what is typed at its terminal: a job in the background may not.
+   */
+  public static boolean isInFront() {
+    // After the command in brackets: state, parent, group, session, terminal, group in front.
+    var stat = Text.of("/proc/self/stat");
+    var words = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
+    return words.length > 5 && words[2].equals(words[5]);
+  }
+
   /** The size of the terminal on stdout; nothing where there is none, or it does not know. */
   public static Optional<Size> size() {
     if (!isLinux()) {

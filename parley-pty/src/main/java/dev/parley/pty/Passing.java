@@ -29,6 +29,7 @@ final class Passing {
   private static final int NR_CLOSE_RANGE = 436;
   private static final int MFD_CLOEXEC = 1;
   private static final int LOCK_EX_NB = 2 | 4;
+  private static final int LOCK_SH = 1;
 
   /** {@code struct msghdr} and {@code struct cmsghdr} of 64-bit Linux. */
   private static final int MSGHDR = 56;
@@ -213,6 +214,17 @@ final class Passing {
       Sys.close(descriptor);
     }
     return result < 0 ? result : descriptor;
+  }
+
+  /** Waits until nobody has a file locked. */
+  static void awaitUnlocked(String file) {
+    var descriptor = Sys.open(file, Sys.O_RDWR | Sys.O_CLOEXEC);
+    if (descriptor >= 0) {
+      while (Sys.call(FLOCK, descriptor, LOCK_SH, 0, 0, 0, 0) == -Sys.EINTR) {
+        // a signal came, and the file is still locked
+      }
+      Sys.close(descriptor);
+    }
   }
 
   /** Leaves the terminal and the session this process was started in. */

@@ -29,6 +29,16 @@ public interface Pty extends AutoCloseable {
   void type(byte[] bytes);
 
   /**
+   * Types what a pipe brings: with the terminal's echo switched off at the first time, and waiting
+   * while much is queued already, so that any amount goes through.
+   *
+   * @throws PtyException as {@link #type}
+   */
+  default void feed(byte[] bytes) {
+    type(bytes);
+  }
+
+  /**
    * Types bytes ahead of everything still queued, for a Ctrl-C that must not wait its turn. Where
    * the terminal turns the key into a signal, what was typed before it and not yet read is thrown
    * away, as at any terminal; a program that takes keys one by one gets the rest after it.

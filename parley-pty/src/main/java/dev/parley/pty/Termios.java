@@ -11,6 +11,7 @@ import java.lang.foreign.ValueLayout;
  * @param suspend the key that becomes SIGTSTP
  */
 record Termios(int local, byte interrupt, byte quit, byte suspend) {
+  private static final int TCSETS = 0x5402;
 
   /** Reads them through the master, which answers for the child's side. */
   static Termios of(int master) {
@@ -23,6 +24,20 @@ record Termios(int local, byte interrupt, byte quit, byte suspend) {
           memory.get(ValueLayout.JAVA_BYTE, Sys.TERMIOS_CC + Sys.VINTR),
           memory.get(ValueLayout.JAVA_BYTE, Sys.TERMIOS_CC + Sys.VQUIT),
           memory.get(ValueLayout.JAVA_BYTE, Sys.TERMIOS_CC + Sys.VSUSP));
+    } finally {
+      scratch.giveBack();
+    }
+  }
+
+  /** Switches the echo off, as the child's side would. */
+  static void echoOff(int master) {
+    var scratch = Sys.Scratch.take();
+    try {
+      var memory = scratch.memory;
+      Errors.check(Sys.ioctl(master, Sys.TCGETS, memory.address()), "read the terminal's modes");
+      var local = memory.get(ValueLayout.JAVA_INT, Sys.TERMIOS_LFLAG);
+      memory.set(ValueLayout.JAVA_INT, Sys.TERMIOS_LFLAG, local & ~Sys.ECHO);
+      Errors.check(Sys.ioctl(master, TCSETS, memory.address()), "set the terminal's modes");
     } finally {
       scratch.giveBack();
     }

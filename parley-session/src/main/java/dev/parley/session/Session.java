@@ -265,6 +265,18 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** Types what a pipe brings; waits while the program reads none of it. See {@link Pty#feed}. */
+  public void feed(byte[] bytes) {
+    checkAlive();
+    try {
+      pty.feed(bytes);
+      lastInput = System.nanoTime();
+      bell.nudge();
+    } catch (PtyException refused) {
+      throw refusal(refused);
+    }
+  }
+
   /**
    * Types what a person at a keyboard types.
    *
@@ -553,15 +565,20 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** A screen, and how far in the output it shows. */
-  public record Sight(Screen screen, long offset) {}
+  /** A screen, how far in the output it shows, and lines that have left it, with colours. */
+  public record Sight(Screen screen, long offset, String above) {}
 
   /** What a person would see now, and where to read on from there. */
   public Sight sight() {
+    return sight(0);
+  }
+
+  /** As {@link #sight()}, with as many of the lines above as asked for. */
+  public Sight sight(int linesAbove) {
     lock.lock();
     try {
       catchUp(false);
-      return new Sight(terminal.screen(), parsed);
+      return new Sight(terminal.screen(), parsed, terminal.scrollback().ansi(linesAbove));
     } finally {
       lock.unlock();
     }

@@ -32,7 +32,7 @@ final class AnsiPainter {
     return end;
   }
 
-  private static void line(Row row, StringBuilder ansi) {
+  static void line(Row row, StringBuilder ansi) {
     Style now = Style.PLAIN;
     for (int column = 0; column < end(row); column++) {
       Style style = row.style(column);

@@ -80,6 +80,22 @@ public final class Scrollback {
     return texts;
   }
 
+  /** The newest lines with their colours (SGR), each ended by a line feed. */
+  public String ansi(int lines) {
+    var ansi = new StringBuilder();
+    for (Page page : pages) {
+      for (int line = (int) Math.max(0, end - lines - page.first); line < page.lines; line++) {
+        var styles = new Styles();
+        var clusters = new Clusters();
+        int start = page.starts[line];
+        int columns = PackedLine.text(page.bytes, start).length() * 2; // wide characters take two
+        Line unpacked = PackedLine.unpack(page.bytes, start, columns, styles, clusters);
+        AnsiPainter.line(new Row(unpacked, 0, styles.entries(), clusters.texts()), ansi);
+      }
+    }
+    return ansi.toString();
+  }
+
   void add(Line line, Styles.Entries styles, Clusters clusters) {
     if (mostLines == 0) {
       end++;

@@ -27,6 +27,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The door of people: a session's output as it comes, and their typing, in frames. */
 final class AttachDoor {
+  /** As many as people scroll back; more would take a while to come through. */
+  private static final int LINES_ABOVE = 1000;
+
   private static final AtomicInteger TERMINALS = new AtomicInteger();
 
   private final Session session;
@@ -53,7 +56,7 @@ final class AttachDoor {
   }
 
   void serve(ObjectNode welcome) throws IOException {
-    var sight = session.sight();
+    var sight = session.sight(LINES_ABOVE);
     welcome
         .put("session", session.id().value())
         .put("cols", sight.screen().columns())
@@ -62,7 +65,9 @@ final class AttachDoor {
     Doorkeeper.say(rawOut, welcome);
     var from = hello.path("from").asLong(-1);
     if (from < 0) {
-      Frame.paint(sight.offset(), PaintFrame.of(sight.screen(), session.inputModes())).write(out);
+      Frame.paint(
+              sight.offset(), PaintFrame.of(sight.above(), sight.screen(), session.inputModes()))
+          .write(out);
       from = sight.offset();
     }
     var watch = session.watch(from);
@@ -124,6 +129,7 @@ final class AttachDoor {
     if (!readOnly) {
       switch (frame.kind()) {
         case INPUT -> type(frame.payload(), typing);
+        case FEED -> feed(frame.payload(), typing);
         case RESIZE -> session.resize(frame.number(0), frame.number(4));
         case FLOOR -> {
           if (frame.payload()[0] == 1) {
@@ -143,6 +149,31 @@ final class AttachDoor {
     takeFloor();
     session.typeByHand(who, keys);
     typing.typed(keys.length);
+  }
+
+  /** A pipe is told what cannot be typed; a person would see it. */
+  private void feed(byte[] bytes, Typing typing) {
+    try {
+      session.feed(bytes);
+      typing.typed(bytes.length);
+    } catch (Refusal refused) {
+      if (refused.code() != Refusal.Code.EXITED) {
+        refuse(refused);
+      }
+    }
+  }
+
+  private void refuse(Refusal refused) {
+    var error =
+        Json.object()
+            .put("code", refused.code().wire())
+            .put("message", String.valueOf(refused.getMessage()))
+            .put("try", refused.tryInstead());
+    try {
+      Frame.json(Kind.REFUSED, error.toString()).write(out);
+    } catch (IOException gone) {
+      // Nobody is left to be told.
+    }
   }
 
   private void takeFloor() {

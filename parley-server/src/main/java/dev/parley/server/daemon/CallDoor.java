@@ -60,7 +60,15 @@ final class CallDoor {
     if (server.tools().stream().anyMatch(tool -> tool.name().equals(method))) {
       caller.call(id, method, call.path("params"), this::answer);
     } else {
-      Thread.ofVirtual().start(() -> answer(controlled(user, id, method, call.path("params"))));
+      Thread.ofVirtual().start(() -> control(user, id, method, call.path("params")));
+    }
+  }
+
+  private void control(Caller user, String id, String method, JsonNode params) {
+    var answer = controlled(user, id, method, params);
+    answer(answer);
+    if (answer.has("result")) {
+      control.afterwards(method, params);
     }
   }
 

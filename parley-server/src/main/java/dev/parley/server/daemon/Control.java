@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -50,7 +49,7 @@ final class Control {
     return switch (method) {
       case "status" -> status();
       case "stop" -> stop();
-      case "restart" -> restart(params);
+      case "restart" -> Json.object().put("pid", ProcessHandle.current().pid());
       case "resize" -> resize(session(params), params);
       case "signal" -> signal(session(params), params);
       case "export" ->
@@ -150,28 +149,17 @@ final class Control {
 
   private ObjectNode stop() {
     var living = daemon.sessions().list().stream().filter(one -> !one.over()).count();
-    // Answered first; the connection ends with the daemon.
-    later(() -> daemon.end(Daemon.Ending.STOP));
     return Json.object().put("ended", living);
   }
 
-  private ObjectNode restart(JsonNode params) {
-    List<String> command = params.path("command").valueStream().map(JsonNode::asString).toList();
-    later(() -> daemon.restart(command));
-    return Json.object().put("pid", ProcessHandle.current().pid());
-  }
-
-  private static void later(Runnable task) {
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                Thread.sleep(Duration.ofMillis(20));
-                task.run();
-              } catch (InterruptedException ending) {
-                Thread.currentThread().interrupt();
-              }
-            });
+  /** What a method has promised; done when its answer is out, since the connection ends with it. */
+  void afterwards(String method, JsonNode params) {
+    switch (method) {
+      case "stop" -> daemon.end(Daemon.Ending.STOP);
+      case "restart" ->
+          daemon.restart(params.path("command").valueStream().map(JsonNode::asString).toList());
+      default -> {}
+    }
   }
 
   private static ObjectNode resize(Session session, JsonNode params) {

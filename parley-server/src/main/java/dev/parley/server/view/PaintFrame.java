@@ -17,6 +17,21 @@ public final class PaintFrame {
     return out.toByteArray();
   }
 
+  /**
+   * As {@link #of(Screen, InputModes)}, after lines that have left the screen: they are printed and
+   * pushed out at the top, so that a person's terminal has them in its own scrollback.
+   */
+  public static byte[] of(String above, Screen screen, InputModes modes) {
+    var out = new ByteArrayOutputStream();
+    if (!above.isEmpty()) {
+      var lines = above.replace("\n", "\r\n") + "\r\n".repeat(screen.rows());
+      out.writeBytes(ascii("\033[0m\033[H\033[2J"));
+      out.writeBytes(lines.getBytes(StandardCharsets.UTF_8));
+    }
+    out.writeBytes(of(screen, modes));
+    return out.toByteArray();
+  }
+
   private static String modes(InputModes modes) {
     var mouse =
         switch (modes.mouse()) {

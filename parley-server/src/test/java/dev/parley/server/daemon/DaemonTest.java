@@ -112,7 +112,7 @@ final class DaemonTest {
         daemon.start(
             "sh",
             "-c",
-            "echo before; trap '' HUP; setsid nohup sleep 987 & while :; do sleep 1; done");
+            "echo before; trap '' HUP; setsid nohup sleep 987 >/dev/null & while :; do sleep 1; done");
     RunningDaemon.until(() -> daemon.output(session).contains("before"));
     var pid = daemon.pid();
     var holder = daemon.holderPid();
