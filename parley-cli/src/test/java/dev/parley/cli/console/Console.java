@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +49,7 @@ final class Console implements AutoCloseable {
   private Console(Path home, int port) throws Exception {
     this.home = home;
     this.address = "127.0.0.1:" + port;
+    Files.writeString(home.resolve(".bashrc"), "PS1='ada@build-7:\\w$ '\n");
     this.browser = Browser.start(home.resolve("chromium"));
     this.token = parley("token").strip();
   }
@@ -105,7 +107,6 @@ final class Console implements AutoCloseable {
     environment.put("SHELL", "/bin/bash");
     // The user's own start-up files must not change what the tests see.
     environment.put("HOME", home.toString());
-    environment.put("PS1", "$ ");
     var process = builder.start();
     if (!process.waitFor(60, TimeUnit.SECONDS)) {
       process.destroyForcibly();
@@ -119,21 +120,23 @@ final class Console implements AutoCloseable {
 
   /** Starts a program and waits for its first turn; answers the session's id. */
   String start(String name, Object command) throws Exception {
-    return start(Map.of("name", name, "command", command, "cols", 100, "rows", 30));
+    return start(Map.of("name", name, "command", command));
   }
 
   /** Starts a shell that says where its prompts and commands are. */
   String startShell(String name) throws Exception {
-    return start(Map.of("name", name, "cols", 100, "rows", 30));
+    return start(Map.of("name", name));
   }
 
   /** Starts a program that goes on by itself. */
   String startWorking(String name, String line) throws Exception {
-    return start(Map.of("name", name, "command", line, "cols", 100, "rows", 30, "timeout_ms", 0));
+    return start(Map.of("name", name, "command", line, "timeout_ms", 0));
   }
 
   private String start(Map<String, ?> launch) throws Exception {
-    var answer = call("POST", "/v1/sessions", launch);
+    var whole = new HashMap<String, Object>(Map.of("cols", 100, "rows", 30, "cwd", "/srv"));
+    whole.putAll(launch);
+    var answer = call("POST", "/v1/sessions", whole);
     assertThat(answer.status()).as(answer.text()).isEqualTo(201);
     return answer.field("session");
   }
@@ -190,7 +193,9 @@ final class Console implements AutoCloseable {
     browser.awaitThat("the session is live", () -> browser.shows(".stage:not([aria-busy])"));
   }
 
+  /** Keeps a picture of the page as it is, without notices that came just now. */
   void picture(String name) throws IOException {
+    var unused = browser.run("document.getElementById('toasts').replaceChildren()");
     browser.picture(PICTURES.resolve("console-" + name + ".png"));
   }
 

@@ -3,7 +3,6 @@ package dev.parley.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,7 +19,7 @@ final class ConsoleIT {
   private static Console console;
   private static Browser browser;
   private static String python;
-  private static String build;
+  private static String meter;
   private static String shell;
 
   @BeforeAll
@@ -28,10 +27,7 @@ final class ConsoleIT {
     console = shared;
     browser = console.browser();
     python = console.start("python", List.of("python3", "-q"));
-    build =
-        console.startWorking(
-            "build",
-            "for i in $(seq 100000); do printf '\\033[32m[INFO]\\033[0m Compiled module %d\\n' $i; sleep 0.2; done");
+    meter = console.startWorking("meter", "exec vmstat 1");
     shell = console.startShell("shell");
     var deploy = console.start("deploy", "read -rs -p '[sudo] password for ada: '");
     console.ask(deploy, "secret", "The sudo password for ada, to install libpq-dev");
@@ -56,17 +52,17 @@ final class ConsoleIT {
     browser.awaitText(Console.row(python), "Waiting");
     assertThat(browser.text(Console.row(python)))
         .contains("python", "python3 -q", "high", "kernel:", ">>>", "Agent");
-    browser.awaitText(Console.row(build), "Working");
+    browser.awaitText(Console.row(meter), "Working");
     browser.awaitText(".needs", "to install libpq-dev");
     browser.awaitText(".summary", "4 live · 1 working · 1 waiting · 1 ready · 1 needs you");
     console.picture("list");
 
     browser.type("/");
     browser.type("python waiting");
-    browser.awaitGone(Console.row(build));
-    assertThat(browser.text(".sessions")).contains("python").doesNotContain("build");
+    browser.awaitGone(Console.row(meter));
+    assertThat(browser.text(".sessions")).contains("python").doesNotContain("meter");
     browser.type(Keys.ESCAPE);
-    browser.awaitText(Console.row(build), "build");
+    browser.awaitText(Console.row(meter), "meter");
   }
 
   @Test
@@ -101,14 +97,14 @@ final class ConsoleIT {
         console.start(
             "editor",
             List.of(
-                "vim", "-u", "NONE", "-N", "-n", Path.of("pom.xml").toAbsolutePath().toString()));
-    for (var session : List.of(python, build, shell, editor)) {
+                "vim", "-u", "NONE", "-N", "-n", "-R", "/usr/share/common-licenses/Apache-2.0"));
+    for (var session : List.of(python, meter, shell, editor)) {
       browser.click(Console.row(session) + " input");
     }
     browser.click(".bar .tools button:not(.primary)");
     browser.awaitThat("four tiles", () -> browser.text(".tile-head strong").lines().count() == 4);
-    browser.awaitText(".tile .xterm-rows", "Compiled module");
-    browser.awaitText(".tile .xterm-rows", "modelVersion");
+    browser.awaitText(".tile .xterm-rows", "swpd");
+    browser.awaitText(".tile .xterm-rows", "Apache License");
     var unused = console.send(python, "'live' * 3");
     browser.awaitText(".tile .xterm-rows", "livelivelive");
     console.picture("grid");
@@ -121,22 +117,39 @@ final class ConsoleIT {
 
   @Test
   void vimIsShownAsItIsAndTakesWhatIsTyped() throws Exception {
-    var file = console.home().resolve("letter.txt");
-    Files.writeString(file, "Dear reader,\n\nthis is a small file — with some ünïcödé: 日本語, ✓\n");
-    var vim = console.start("vim", List.of("vim", "-u", "NONE", "-N", "-n", file.toString()));
+    var file = console.home().resolve("greet.py");
+    Files.writeString(
+        file,
+        """
+        \"""Greets people wherever they are.\"""
+        GREETINGS = {"en": "Hello", "de": "Grüß Gott", "ja": "こんにちは"}
+
+
+        def greet(name: str, language: str = "en") -> str:
+            # An unknown language is no reason to be silent.
+            return f"{GREETINGS.get(language, 'Hello')}, {name}!"
+        """);
+    Files.writeString(
+        console.home().resolve(".vimrc"), "set nocompatible noswapfile number\nsyntax on\n");
+    var vim = console.start("vim", List.of("vim", file.toString()));
     console.watch(vim);
-    browser.awaitScreen("日本語");
+    browser.awaitScreen("こんにちは");
     assertThat(browser.screen()).isEqualTo(console.screen(vim));
 
     browser.command("f");
     browser.awaitText(".floor-banner", "You have the floor");
-    browser.type("Gotyped in the console", Keys.ESCAPE);
+    browser.type(
+        "Go", Keys.ENTER, "print(greet('Ada', 'ja'))  # typed in the console", Keys.ESCAPE);
     browser.awaitScreen("typed in the console");
+    browser.awaitThat("vim is done", () -> !browser.screen().contains("INSERT"));
+    browser.awaitText(".session-head .pill", "Waiting");
     console.picture("vim");
+    assertThat(browser.screen()).isEqualTo(console.screen(vim));
     browser.type(":wq", Keys.ENTER);
     browser.awaitText(".session-head .pill", "Ended");
 
-    assertThat(Files.readString(file)).endsWith("✓\ntyped in the console\n");
+    assertThat(Files.readString(file))
+        .endsWith("print(greet('Ada', 'ja'))  # typed in the console\n");
   }
 
   @Test
@@ -149,7 +162,6 @@ final class ConsoleIT {
     browser.type("line 17 of many", Keys.ENTER);
     browser.awaitScreen("line 17 of many");
     browser.awaitText(".search-bar .count", "1 of 1");
-    console.picture("search");
     browser.type(Keys.ESCAPE);
     browser.awaitGone(".search-bar");
     console.end(session);
@@ -218,7 +230,7 @@ final class ConsoleIT {
     assertThat(lightness()).isGreaterThan(200);
     browser.prefer("dark");
     assertThat(lightness()).isLessThan(50);
-    browser.awaitText(Console.row(build), "Working");
+    browser.awaitText(Console.row(meter), "Working");
     console.picture("dark");
 
     browser.type("t");
@@ -240,7 +252,6 @@ final class ConsoleIT {
   void theKeysAreExplained() throws Exception {
     browser.type("?");
     browser.awaitText("dialog", "Take the floor, or hand it back");
-    console.picture("keys");
     browser.type(Keys.ESCAPE);
     browser.awaitGone("dialog");
   }

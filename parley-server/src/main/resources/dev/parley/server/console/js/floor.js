@@ -43,6 +43,7 @@ export class Floor {
     this.button.hidden = !this.mayTake;
     this.button.lastElementChild.textContent = mine ? 'Hand back' : 'Take the floor';
     this.button.setAttribute('aria-label', mine ? 'Hand the floor back' : 'Take the floor');
+    this.banner.dataset.floor = this.holder;
     this.banner.replaceChildren(...this.#words());
   }
 
@@ -86,14 +87,15 @@ export class Floor {
       : `${floorWord(this.#entry, this.#me)} has the floor.`;
   }
 
+  /** Always a line, so that the terminal under it keeps its size when the floor changes hands. */
   #words() {
-    if (this.holder === 'agent') return [];
-    if (this.holder === 'other') return [el('strong', {}, this.#sentence()), ' You are watching.'];
+    if (isOver(this.#entry)) return [el('strong', {}, 'The session has ended.'), ' What it printed can still be read.'];
+    const { mine } = this;
     const keys = ['Ctrl', 'Shift', 'F'].map((key) => el('kbd', {}, key));
     return [
-      el('strong', {}, 'You have the floor.'),
-      ' What you type goes to the program; the agent waits. ',
-      el('span', { class: 'way' }, ...keys, ' hands it back.'),
-    ];
+      el('strong', {}, mine ? 'You have the floor.' : this.#sentence()),
+      mine ? ' What you type goes to the program; the agent waits. ' : ' You are watching. ',
+      this.mayTake && el('span', { class: 'way' }, ...keys, mine ? ' hands it back.' : ' takes it.'),
+    ].filter(Boolean);
   }
 }

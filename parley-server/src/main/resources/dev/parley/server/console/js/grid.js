@@ -106,7 +106,7 @@ export class GridPage {
     const link = el('a', { class: 'tile-link', href: `#/session/${encodeURIComponent(entry.session)}` });
     const tile = el('article', { class: 'tile' }, head, box, link);
     this.#grid.append(tile);
-    const live = new LiveScreen(entry.session, box, {}, { smallest: 3, largest: 14, scrollback: 0 });
+    const live = new LiveScreen(entry.session, box, {}, { smallest: 3, largest: 14, grows: true }, 0);
     live.open();
     live.terminal.textarea.tabIndex = -1; // a tile is a link; its terminal takes no keys
     this.#tiles.set(entry.session, {
@@ -115,7 +115,6 @@ export class GridPage {
       show: (now) => {
         link.setAttribute('aria-label', `Enlarge ${called(now)}`);
         tile.dataset.asking = String(Boolean(now.asks?.length));
-        box.style.setProperty('--shape', `${now.cols || 80} / ${(now.rows || 24) * 2.13}`);
         head.replaceChildren(el('strong', {}, el('bdi', {}, called(now))), el('code', {}, program(now)), pill(now));
       },
     });

@@ -1,6 +1,7 @@
 /** Keys that work everywhere, and the page that says so. */
 import { el, button } from './dom.js';
 import { dialog } from './dialogs.js';
+import { readAloud, readsAloud } from './terminal.js';
 
 const HELP = [
   [
@@ -60,7 +61,8 @@ export function onKeys(keys) {
   return () => document.removeEventListener('keydown', listener);
 }
 
-export function showHelp() {
+export function showHelp(signOut) {
+  const reader = el('input', { type: 'checkbox', checked: readsAloud(), onchange: () => readAloud(reader.checked) });
   return dialog('Keys', (close) => [
     el(
       'div',
@@ -89,9 +91,11 @@ export function showHelp() {
         ),
       ),
     ),
+    el('label', { class: 'check' }, reader, 'Read terminals aloud with a screen reader'),
     el(
       'div',
       { class: 'actions' },
+      button('Sign out', null, signOut, { class: 'quiet' }),
       button('Close', null, () => close(), { class: 'primary', autofocus: true }),
     ),
   ]);

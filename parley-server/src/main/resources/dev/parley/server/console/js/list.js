@@ -3,9 +3,9 @@ import { button, el, icon } from './dom.js';
 import { onKeys } from './keys.js';
 import { cells } from './row.js';
 import { ageOf, idleOf } from './sessions.js';
-import { called, commandLine, folder, isOver, program, span } from './words.js';
+import { called, commandLine, folder, isOver, needsPerson, program, span } from './words.js';
 
-const REFRESH_MILLIS = 10_000;
+const REFRESH_MILLIS = 5000;
 
 /** The page of the list. */
 export class ListPage {
@@ -14,7 +14,7 @@ export class ListPage {
   #chosen = new Set();
   #filter = el('input', {
     type: 'search',
-    placeholder: 'Filter by name, program or state',
+    placeholder: 'Filter sessions',
     'aria-label': 'Filter sessions',
     oninput: () => this.#draw(),
   });
@@ -203,8 +203,4 @@ export class ListPage {
     const at = links.indexOf(document.activeElement.closest('.session')?.querySelector('[data-part="open"]'));
     links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
   }
-}
-
-function needsPerson(entry) {
-  return entry.state === 'secret' || Boolean(entry.asks?.length);
 }

@@ -43,17 +43,18 @@ export class LiveScreen {
    * @param box the element that holds the terminal
    * @param hear is told what the stream tells beside output, `settled()` when earlier output stands above the screen, and
    *     `copy(text)` when a program wants to copy
-   * @param sizes the smallest and largest letters, in pixels, and how many lines to keep
+   * @param sizes the smallest and largest letters, in pixels, and whether the box grows with the terminal
+   * @param scrollback how many lines to keep above the screen; none: earlier output is not asked for
    */
-  constructor(id, box, hear = {}, { smallest = 4, largest = 18, scrollback = 20_000, reader = false } = {}) {
+  constructor(id, box, hear, sizes, scrollback = 20_000) {
     this.#id = id;
     this.#box = box;
     this.#hear = hear;
-    this.#sizes = [smallest, largest];
+    this.#sizes = sizes;
     this.#deep = scrollback > 0;
     // What was printed earlier asks for nothing any more.
     const copy = (text) => !this.#replaying && hear.copy?.(text);
-    Object.assign(this, makeTerminal({ scrollback, reader }, copy));
+    Object.assign(this, makeTerminal({ scrollback }, copy));
     this.terminal.loadAddon(this.#fit);
     this.#stream = new Stream(id, {
       ...hear,
@@ -89,7 +90,7 @@ export class LiveScreen {
   }
 
   scale() {
-    scale(this.terminal, this.#box, ...this.#sizes);
+    scale(this.terminal, this.#box, this.#sizes);
   }
 
   /** Whether keys go to the program. */

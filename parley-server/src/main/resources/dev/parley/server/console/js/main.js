@@ -10,8 +10,8 @@ import { SessionPage } from './session.js';
 import { Sessions } from './sessions.js';
 import { signIn } from './signin.js';
 import * as theme from './theme.js';
-import { askToNotify, complain, notify, toast } from './toasts.js';
-import { plain } from './words.js';
+import { askToNotify, complain, dismiss, notify, toast } from './toasts.js';
+import { needsPerson, plain } from './words.js';
 
 const NOTICES = {
   waiting_for_person: 'Waiting for a person',
@@ -32,6 +32,7 @@ class App {
     this.me = await this.#arrive();
     this.#head();
     this.sessions.addEventListener('notice', ({ detail }) => this.#notice(detail));
+    this.sessions.addEventListener('change', ({ detail }) => detail && !needsPerson(detail) && dismiss(detail.session));
     this.sessions.addEventListener('link', ({ detail }) => document.body.classList.toggle('unlinked', !detail));
     this.sessions.addEventListener('signedout', () => location.reload());
     this.sessions.watch();
@@ -41,7 +42,7 @@ class App {
     });
     window.addEventListener('hashchange', () => this.#show());
     onKeys({
-      '?': () => void showHelp(),
+      '?': () => this.#help(),
       l: () => this.go('#/'),
       g: () => this.go('#/grid'),
       n: () => void this.start(),
@@ -112,11 +113,15 @@ class App {
           this.#themeButton(),
           el(
             'button',
-            { type: 'button', class: 'quiet', title: 'Keys', 'aria-label': 'Keys', onclick: () => void showHelp() },
+            { type: 'button', class: 'quiet', title: 'Keys', 'aria-label': 'Keys', onclick: () => this.#help() },
             el('kbd', {}, '?'),
           ),
         ),
       );
+  }
+
+  #help() {
+    void showHelp(() => api.logout().then(() => location.reload(), complain));
   }
 
   #themeButton() {
@@ -138,7 +143,7 @@ class App {
       return;
     }
     const [, name = '', rest = ''] = location.hash.split('/');
-    const ids = rest.split(',').filter(Boolean).map(decodeURIComponent);
+    const ids = rest.split(',').filter(Boolean).map(decoded);
     const make =
       {
         session: () => new SessionPage(this, ids[0]),
@@ -160,15 +165,23 @@ class App {
   #notice({ session, name, kind, message }) {
     const title = `${plain(name || session)}: ${NOTICES[kind] ?? plain(kind)}`;
     const go = () => this.go(`#/session/${encodeURIComponent(session)}`);
-    const here = location.hash === `#/session/${encodeURIComponent(session)}`;
-    if (!here)
-      toast(plain(message), {
-        title,
-        kind: kind === 'ended_badly' ? 'bad' : 'ask',
-        act: ['Open', go],
-        key: `${session} ${kind}`,
-      });
+    const badly = kind === 'ended_badly';
+    // The list and the session's own page show what is needed by themselves.
+    const shown = badly ? [SessionPage] : [SessionPage, ListPage];
+    const here = shown.includes(this.#page.constructor) && (this.#page.id ?? session) === session;
+    if (!here) {
+      const key = `${session} notice`; // one for a session is enough: the latest
+      toast(plain(message), { title, kind: badly ? 'bad' : 'needs', act: ['Open', go], key });
+    }
     notify(title, plain(message), go);
+  }
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // no session has such an id
   }
 }
 

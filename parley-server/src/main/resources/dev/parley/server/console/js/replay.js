@@ -139,7 +139,7 @@ export class ReplayPage {
   }
 
   #scale() {
-    scale(this.#terminal, this.#box, 6, 20);
+    scale(this.#terminal, this.#box, { smallest: 6, largest: 20 });
   }
 
   #prepare() {

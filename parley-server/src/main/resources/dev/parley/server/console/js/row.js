@@ -39,7 +39,9 @@ export function cells(entry, me, { chosen, choose }) {
       'span',
       { class: 'how' },
       sureness(entry),
-      entry.prompt ? el('code', { class: 'prompt', title: 'The prompt' }, plain(entry.prompt)) : null,
+      entry.prompt && !entry.fullscreen
+        ? el('code', { class: 'prompt', title: 'The prompt' }, plain(entry.prompt))
+        : null,
     ),
     el(
       'span',

@@ -57,11 +57,8 @@ export class SessionPage {
   constructor(app, id) {
     this.#app = app;
     this.#id = id;
-    this.#live = new LiveScreen(id, this.#box, this.#ears(), {
-      smallest: NARROW.matches ? 10 : 6,
-      largest: 20,
-      reader: localStorage.getItem('parley.reader') === '1',
-    });
+    const sizes = { smallest: NARROW.matches ? 10 : 6, largest: 20 };
+    this.#live = new LiveScreen(id, this.#box, this.#ears(), sizes);
     this.#floor = new Floor(app.me, (take) => this.#live.takeFloor(take));
     this.#asks = new Asks(id, () => this.#floor.take(true));
     this.#search = new SearchBar(this.#live, () => this.#live.terminal.focus());
@@ -140,6 +137,10 @@ export class SessionPage {
     if (!this.#asks.element.querySelector('input')) terminal.focus();
   }
 
+  get id() {
+    return this.#id;
+  }
+
   leave() {
     for (const undo of this.#leaving) undo();
     this.#live.dispose();
@@ -153,7 +154,7 @@ export class SessionPage {
     document.title = `${called(entry)} · Parley`;
     this.#pill.replaceChildren(pill(entry));
     if (before?.state !== entry.state) speak(`${called(entry)}: ${stateWord(entry)}`);
-    this.#strip.replaceChildren(...strip(entry, this.#app.me));
+    this.#strip.replaceChildren(...strip(entry));
     this.#floor.show(entry);
     this.#showFloor();
     if (this.#floor.mine && !held) this.#live.terminal.focus();

@@ -38,10 +38,10 @@ const STEP = 0.25;
 const LONGEST_COPY = 100_000;
 
 /**
- * @param traits columns, rows, scrollback, reader (whether to speak to a screen reader)
+ * @param traits columns, rows and how many lines to keep above them
  * @param copy is told what a program wants in the clipboard; a person decides
  */
-export function makeTerminal({ columns = 80, rows = 24, scrollback = 20_000, reader = false }, copy = () => {}) {
+export function makeTerminal({ columns = 80, rows = 24, scrollback = 20_000 }, copy = () => {}) {
   const terminal = new Terminal({
     cols: columns,
     rows,
@@ -53,7 +53,7 @@ export function makeTerminal({ columns = 80, rows = 24, scrollback = 20_000, rea
     cursorBlink: false,
     cursorInactiveStyle: 'outline',
     minimumContrastRatio: 3,
-    screenReaderMode: reader,
+    screenReaderMode: readsAloud(),
     allowProposedApi: true, // the graphemes addon asks for it
     theme: palette(),
     logLevel: 'off', // what a program prints belongs in no log
@@ -81,6 +81,17 @@ export function makeTerminal({ columns = 80, rows = 24, scrollback = 20_000, rea
   return { terminal, search };
 }
 
+const READER = 'parley.reader';
+
+/** Whether terminals tell a screen reader what they show; it costs time with every line, so a person asks for it. */
+export function readsAloud() {
+  return localStorage.getItem(READER) === '1';
+}
+
+export function readAloud(yes) {
+  localStorage.setItem(READER, yes ? '1' : '0');
+}
+
 /** The text of OSC 52, or nothing when it asks for ours. */
 function copyOf(data) {
   const base64 = data.slice(data.indexOf(';') + 1);
@@ -105,8 +116,11 @@ async function openLink(address, hidden) {
   window.open(target.href, '_blank', 'noopener,noreferrer');
 }
 
-/** Makes the letters as large as its box allows, between a smallest and a largest size. */
-export function scale(terminal, box, smallest, largest) {
+/**
+ * Makes the letters as large as its box allows, between a smallest and a largest size; in a box that grows with what is
+ * in it, as large as its width allows.
+ */
+export function scale(terminal, box, { smallest, largest, grows = false }) {
   const screen = terminal.element?.querySelector('.xterm-screen');
   if (!screen) return;
   // Measured, because what a font size means in pixels only the browser knows.
@@ -114,7 +128,9 @@ export function scale(terminal, box, smallest, largest) {
   const around = getComputedStyle(terminal.element);
   const sum = (...lengths) => lengths.reduce((all, length) => all + parseFloat(around[length]), 0);
   const wide = box.clientWidth - sum('paddingLeft', 'paddingRight', 'borderLeftWidth', 'borderRightWidth');
-  const high = box.clientHeight - sum('paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth');
+  const high = grows
+    ? Infinity
+    : box.clientHeight - sum('paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth');
   const fitting = Math.min(wide / screen.clientWidth, high / screen.clientHeight) * now;
   if (!(fitting > 0) || fitting === Infinity) return;
   let size = Math.max(smallest, Math.min(largest, Math.floor(fitting / STEP) * STEP));

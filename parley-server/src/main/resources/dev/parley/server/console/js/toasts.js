@@ -25,9 +25,9 @@ export function toast(text, { kind = 'news', act, title, keep = false, key } = {
   if (!keep) leaveUnlessLookedAt(shown);
 }
 
-/** Takes away what was said about a session, once the person is there. */
+/** Takes away what was said a session needs, once the person is there or somebody else has seen to it. */
 export function dismiss(session) {
-  document.querySelectorAll(`#toasts [data-key^="${CSS.escape(session)} "]`).forEach((shown) => shown.remove());
+  document.querySelector(`#toasts .needs[data-key="${CSS.escape(`${session} notice`)}"]`)?.remove();
 }
 
 function leaveUnlessLookedAt(shown) {

@@ -33,6 +33,11 @@ export function endedBadly(entry) {
   return entry.state === 'lost' || (entry.state === 'exited' && (entry.exit_code !== 0 || Boolean(entry.signal)));
 }
 
+/** Whether somebody is waited for. */
+export function needsPerson(entry) {
+  return entry.state === 'secret' || Boolean(entry.asks?.length);
+}
+
 /** The name a person gave it, or else its id. */
 export function called(entry) {
   return plain(entry.name || entry.session);
