@@ -81,7 +81,7 @@ public final class Floor {
     try {
       while (true) {
         synchronized (this) {
-          if (holding != taken) {
+          if (!taken.equals(holding)) {
             return;
           }
           if (!left().isPositive()) {
