@@ -32,7 +32,8 @@ public record Surroundings(Path directory, Map<String, String> environment) {
     CLIENT.set(Optional.of(this));
   }
 
-  static Surroundings current() {
+  /** Where launches of this thread happen. */
+  public static Surroundings current() {
     return CLIENT.get().orElse(OWN);
   }
 }

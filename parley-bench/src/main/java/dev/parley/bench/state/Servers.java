@@ -1,5 +1,6 @@
 package dev.parley.bench.state;
 
+import dev.parley.session.remote.Target;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,14 +29,19 @@ final class Servers implements AutoCloseable {
   /** Takes connections and never says a word. */
   private final ServerSocket silent;
 
-  Servers(Path folder, Collection<Situation> situations) throws IOException {
+  /**
+   * Starts what the situations need.
+   *
+   * @param far whether they are played over ssh, and so need a server for that in any case
+   */
+  Servers(Path folder, Collection<Situation> situations, boolean far) throws IOException {
     this.folder = folder;
     silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     variables.put("SILENT_PORT", "" + silent.getLocalPort());
     if (situations.stream().anyMatch(each -> each.uses("REDIS_PORT"))) {
       redis();
     }
-    if (situations.stream().anyMatch(each -> each.uses("SSH_PORT"))) {
+    if (far || situations.stream().anyMatch(each -> each.uses("SSH_PORT"))) {
       ssh();
     }
     if (situations.stream().anyMatch(each -> each.uses("PG_HOME"))) {
@@ -45,6 +51,29 @@ final class Servers implements AutoCloseable {
 
   Map<String, String> variables() {
     return variables;
+  }
+
+  /** This host by way of ssh, with a configuration of our own for it. */
+  Target far() throws IOException {
+    var config = folder.resolve("config");
+    Files.writeString(
+        config,
+        """
+        Host *
+          IdentityFile %s
+          IdentitiesOnly yes
+          IdentityAgent none
+          UserKnownHostsFile %s
+        """
+            .formatted(folder.resolve("key"), folder.resolve("known")));
+    Files.writeString(
+        folder.resolve("known"),
+        "[127.0.0.1]:%s %s"
+            .formatted(variables.get("SSH_PORT"), Files.readString(folder.resolve("host.pub"))));
+    System.setProperty("parley.ssh.config", config.toString());
+    return Target.parse(
+        "ssh://%s@127.0.0.1:%s"
+            .formatted(System.getProperty("user.name"), variables.get("SSH_PORT")));
   }
 
   private void redis() throws IOException {
@@ -91,6 +120,8 @@ final class Servers implements AutoCloseable {
         "UsePAM=no",
         "-o",
         "MaxStartups=100",
+        "-o",
+        "MaxSessions=1000",
         "-o",
         "AuthorizedKeysFile=" + folder.resolve("authorized"));
     variables.put("SSH_PORT", "" + port);

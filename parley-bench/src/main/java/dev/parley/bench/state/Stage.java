@@ -14,6 +14,7 @@ import dev.parley.session.Turn;
 import dev.parley.session.Until;
 import dev.parley.session.Verdict;
 import dev.parley.session.View;
+import dev.parley.session.remote.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,11 @@ final class Stage {
   }
 
   static Result play(
-      Situation situation, Sessions sessions, Map<String, String> variables, Path folder)
+      Situation situation,
+      Sessions sessions,
+      Target target,
+      Map<String, String> variables,
+      Path folder)
       throws IOException {
     Files.createDirectories(folder);
     for (var file : situation.files().entrySet()) {
@@ -57,7 +62,7 @@ final class Stage {
         situation.shell().isEmpty()
             ? Launch.of("/bin/sh", "-c", situation.script())
             : Launch.shell(situation.shell());
-    var session = sessions.start(launch.in(folder).with(variables));
+    var session = sessions.start(launch.on(target).in(folder).with(variables));
     try {
       return new Stage(situation, session).play();
     } finally {

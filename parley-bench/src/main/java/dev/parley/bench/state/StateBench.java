@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
  * Plays the state corpus and prints how often Parley was right, and how often the rules others use.
  *
  * <p>Options: {@code --quick} for the short run, {@code --only=TEXT} for situations whose title
- * holds the text, {@code --side-by-side=N}, {@code --write} to put the tables on the page.
+ * holds the text, {@code --side-by-side=N}, {@code --ssh} to play on the far side of a connection
+ * to this host, {@code --write} to put the tables on the page.
  */
 public final class StateBench {
   private StateBench() {}
@@ -36,6 +37,7 @@ public final class StateBench {
               situations,
               folder,
               Integer.parseInt(option(options, "--side-by-side", "6")),
+              List.of(options).contains("--ssh"),
               result -> System.err.println(result));
       report(run, options);
     } finally {
@@ -53,7 +55,10 @@ public final class StateBench {
 
   private static void report(StateRun run, String... options) {
     var reached = run.reached();
-    var report = Report.of("state", "State: what is the program doing?");
+    var report =
+        List.of(options).contains("--ssh")
+            ? Report.of("state-ssh", "State over ssh: what is the program doing?")
+            : Report.of("state", "State: what is the program doing?");
     report.text(
         "%d situations; %d more were not tried, since a program is missing, and %d did not get to their point."
             .formatted(reached.size(), run.absent().size(), run.results().size() - reached.size()));

@@ -1,6 +1,7 @@
 package dev.parley.bench.state;
 
 import dev.parley.session.Sessions;
+import dev.parley.session.remote.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,19 +24,34 @@ record StateRun(List<Result> results, List<Situation> absent) {
 
   static StateRun of(List<Situation> situations, Path folder, int sideBySide, Consumer<Result> each)
       throws IOException, InterruptedException {
+    return of(situations, folder, sideBySide, false, each);
+  }
+
+  /**
+   * Plays situations.
+   *
+   * @param far whether on the far side of an ssh connection to this host
+   */
+  static StateRun of(
+      List<Situation> situations, Path folder, int sideBySide, boolean far, Consumer<Result> each)
+      throws IOException, InterruptedException {
     var possible = situations.stream().filter(StateRun::possible).toList();
     var absent = situations.stream().filter(situation -> !possible.contains(situation)).toList();
     var results = new ArrayList<Result>();
     var home = Files.createDirectories(folder.resolve("home"));
-    try (var servers = new Servers(folder, possible);
+    try (var servers = new Servers(folder, possible, far);
         var sessions = Sessions.inProcess();
         var runners = Executors.newFixedThreadPool(sideBySide)) {
       var variables = variables(home);
       variables.putAll(servers.variables());
+      var place = far ? servers.far() : Target.LOCAL;
+      if (far) {
+        variables.put("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
+      }
       var running = new ArrayList<Future<Result>>();
       for (var situation : possible) {
         var own = folder.resolve("s" + running.size());
-        running.add(runners.submit(() -> Stage.play(situation, sessions, variables, own)));
+        running.add(runners.submit(() -> Stage.play(situation, sessions, place, variables, own)));
       }
       for (var future : running) {
         var result = future.get();

@@ -1,11 +1,108 @@
 package dev.parley.session.remote;
 
+import dev.parley.session.Refusal;
+import dev.parley.session.Refusal.Code;
+import dev.parley.session.SessionId;
+import dev.parley.session.Surroundings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** The engines that run containers, by their own commands. */
+/** The engines that run containers, by their own commands, and the ways they open. */
 final class Containers {
   static final List<String> ENGINES = List.of("docker", "podman", "nerdctl");
   static final String ENGINES_ARE = "The engines are docker, podman and nerdctl";
 
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private Containers() {}
+
+  /** The way into a container that runs. */
+  static Way open(Target.Container target, SessionId id) {
+    var answers = new ArrayList<String>();
+    for (var engine : engines(target.engine())) {
+      var asked = ask(engine, "inspect", "--format", "{{.State.Running}}", target.name());
+      if (asked.done() && asked.output().strip().equals("true")) {
+        return ContainerWay.into(engine, target.name(), id);
+      }
+      if (asked.done()) {
+        throw new Refusal(
+            Code.NOT_FOUND,
+            "Container %s is not running".formatted(target.name()),
+            "Start it with %s start, or run an image".formatted(engine));
+      }
+      answers.add(engine + ": " + lastLine(asked.output()));
+    }
+    throw new Refusal(
+        Code.NOT_FOUND,
+        "There is no container %s (%s)".formatted(target.name(), String.join("; ", answers)),
+        "Look for its name with the engine's ps");
+  }
+
+  /** The way into a new container of an image. */
+  static Way open(Target.Image target, SessionId id) {
+    var engines = engines(target.engine());
+    for (var engine : engines) {
+      if (ask(engine, "image", "inspect", target.name()).done()) {
+        return ContainerWay.ofImage(engine, target.name(), id);
+      }
+    }
+    // Nobody has it; one that works at all may fetch it.
+    for (var engine : engines) {
+      if (ask(engine, "ps", "-q").done()) {
+        return ContainerWay.ofImage(engine, target.name(), id);
+      }
+    }
+    throw new Refusal(
+        Code.UNSUPPORTED_HERE,
+        "No container engine answers here (%s)".formatted(String.join(", ", engines)),
+        "Start its service, or choose another with ?engine=");
+  }
+
+  static Way open(Target.Pod target, SessionId id) {
+    if (!installed("kubectl")) {
+      throw new Refusal(
+          Code.UNSUPPORTED_HERE, "There is no kubectl on this host", "Install kubectl");
+    }
+    return ContainerWay.intoPod(target, id);
+  }
+
+  private static List<String> engines(String wanted) {
+    var installed =
+        (wanted.isEmpty() ? ENGINES : List.of(wanted))
+            .stream().filter(Containers::installed).toList();
+    if (installed.isEmpty()) {
+      throw new Refusal(
+          Code.UNSUPPORTED_HERE,
+          wanted.isEmpty()
+              ? "There is no container engine on this host"
+              : "There is no %s on this host".formatted(wanted),
+          "Install docker, podman or nerdctl");
+    }
+    return installed;
+  }
+
+  private static boolean installed(String program) {
+    var path = Surroundings.current().environment().getOrDefault("PATH", "/usr/bin:/bin");
+    return Arrays.stream(path.split(":"))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+  }
+
+  private static Errand ask(String... command) {
+    try {
+      return Errand.run(Errand.of(List.of(command)), "", PATIENCE);
+    } catch (IOException gone) {
+      return new Errand(-1, String.valueOf(gone.getMessage()));
+    }
+  }
+
+  private static String lastLine(String said) {
+    var lines = said.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+    var last = lines.isEmpty() ? "no answer" : lines.getLast().replaceAll("\\p{Cntrl}", "");
+    return last.length() <= 160 ? last : last.substring(0, 160) + "…";
+  }
 }

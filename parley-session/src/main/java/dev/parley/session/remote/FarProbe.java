@@ -30,6 +30,7 @@ final class FarProbe implements AutoCloseable {
   private final Process process;
   private final BufferedWriter questions;
   private final CompletableFuture<Integer> ended = new CompletableFuture<>();
+  private volatile long heardAt = System.nanoTime();
   private volatile boolean ready;
   private volatile boolean gone;
   private volatile List<String> working = List.of();
@@ -46,7 +47,8 @@ final class FarProbe implements AutoCloseable {
   static @Nullable FarProbe start(Way way) {
     try {
       return new FarProbe(
-          new ProcessBuilder(way.channel(SCRIPT))
+          way.channel(SCRIPT)
+              .redirectErrorStream(false)
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start());
     } catch (IOException failed) {
@@ -76,6 +78,7 @@ final class FarProbe implements AutoCloseable {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
         var space = line.indexOf(' ');
         var rest = space < 0 ? "" : line.substring(space + 1);
+        heardAt = System.nanoTime();
         switch (space < 0 ? line : line.substring(0, space)) {
           case "ready" -> ready = true;
           case "blind" -> gone = true;
@@ -102,6 +105,11 @@ final class FarProbe implements AutoCloseable {
 
   boolean ready() {
     return ready && !gone;
+  }
+
+  /** When it last said anything here. */
+  long heardAt() {
+    return heardAt;
   }
 
   /** Why the program was last found working. */

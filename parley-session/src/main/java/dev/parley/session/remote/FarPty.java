@@ -13,12 +13,10 @@ import dev.parley.pty.Signal;
 import dev.parley.pty.Sink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -58,15 +56,16 @@ public final class FarPty implements Pty, FarWords.Listener {
   private final String id;
   private final String nonce;
   private final FarWords words;
-  private final @Nullable FarProbe probe;
   private final Pty here;
   private final long began = System.nanoTime();
   private final AtomicLong typed = new AtomicLong();
   private final AtomicBoolean over = new AtomicBoolean();
   private final Sink sink;
+  private volatile @Nullable FarProbe probe;
   private volatile @Nullable Greeting greeting;
   private volatile @Nullable Word last;
   private volatile boolean lost;
+  private volatile boolean ending;
   private long question;
   private long askedAt;
   private long askedTyped = -1;
@@ -79,7 +78,9 @@ public final class FarPty implements Pty, FarWords.Listener {
     this.nonce = nonce;
     this.sink = sink;
     this.words = new FarWords(sink, nonce, this);
-    this.probe = FarProbe.start(way);
+    if (!way.beginsWithTheChild()) {
+      this.probe = FarProbe.start(way);
+    }
     try {
       this.here = start.apply(words);
     } catch (RuntimeException | Error failed) {
@@ -113,6 +114,9 @@ public final class FarPty implements Pty, FarWords.Listener {
       case "hello" -> {
         if (word.size() == 4 && word.get(1).matches("\\d{1,10}")) {
           greeting = new Greeting(Long.parseLong(word.get(1)), word.get(2), word.get(3));
+          if (way.beginsWithTheChild()) {
+            Thread.startVirtualThread(() -> probe = FarProbe.start(way));
+          }
         }
       }
       case "found" -> found(word, printed);
@@ -150,7 +154,9 @@ public final class FarPty implements Pty, FarWords.Listener {
   public void ended(Exit exit) {
     lost = way.lost(exit);
     sink.ended(exit);
-    Thread.startVirtualThread(this::letGo);
+    if (!ending) {
+      Thread.startVirtualThread(this::letGo);
+    }
   }
 
   @Override
@@ -171,17 +177,21 @@ public final class FarPty implements Pty, FarWords.Listener {
       return since(began).compareTo(GREETING) < 0 ? working("far:starting") : here.probe();
     }
     var far = probe;
-    if (far == null || !far.usable()) {
+    if (far != null && !far.usable()) {
       return fromHere();
     }
-    if (!far.ready()) {
+    if (far == null || !far.ready()) {
       return since(began).compareTo(GREETING) < 0 ? working("far:starting") : fromHere();
     }
+    aim(far, hello);
+    return ask(far);
+  }
+
+  private synchronized void aim(FarProbe far, Greeting hello) {
     if (!aimed) {
       far.aim(hello.pid(), hello.tty(), "\\033]" + FarWords.NUMBER + ";" + nonce + ";", id);
       aimed = true;
     }
-    return ask(far);
   }
 
   private Finding ask(FarProbe far) {
@@ -195,14 +205,12 @@ public final class FarPty implements Pty, FarWords.Listener {
       return word.finding();
     }
     var answered = word != null && word.question() == question;
-    var waited = since(askedAt);
-    if (typedNow != askedTyped || answered || waited.compareTo(PATIENCE) > 0) {
-      if (!answered && question > 0 && waited.compareTo(SILENCE) > 0) {
+    if (typedNow != askedTyped || answered || since(askedAt).compareTo(PATIENCE) > 0) {
+      if (!answered && question > 0 && since(far.heardAt()).compareTo(SILENCE) > 0) {
         return fromHere();
       }
       question++;
-      // Time runs from the first question that was not answered.
-      askedAt = typedNow != askedTyped || answered ? System.nanoTime() : askedAt;
+      askedAt = System.nanoTime();
       askedTyped = typedNow;
       far.ask(question, PATIENCE);
     }
@@ -315,23 +323,9 @@ public final class FarPty implements Pty, FarWords.Listener {
 
   private String run(String script, String input) {
     try {
-      var process =
-          new ProcessBuilder(way.channel(script))
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      try (var in = process.getOutputStream()) {
-        in.write(input.getBytes(StandardCharsets.UTF_8));
-      }
-      var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!process.waitFor(10, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-      return output;
+      return Errand.run(way.channel(script), input, Duration.ofSeconds(10)).output();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      return "";
     }
   }
 
@@ -341,11 +335,19 @@ public final class FarPty implements Pty, FarWords.Listener {
   public Ended end(Duration grace) {
     var far = probe;
     var there = 0;
-    if (far != null && far.ready() && aimed && !over.get()) {
+    var hello = greeting;
+    var living = !over.get();
+    ending = true;
+    // A container of our own goes as a whole; its first process heeds no signal from inside.
+    var shared = !way.beginsWithTheChild();
+    if (living && shared && far != null && far.ready() && hello != null) {
+      aim(far, hello);
       there = far.end(grace);
     }
+    if (living) {
+      way.end(there > 0);
+    }
     var ended = here.end(there > 0 ? Duration.ofMillis(100) : grace);
-    way.end(Duration.ofSeconds(5));
     letGo();
     return new Ended(ended.processes() + there, ended.killed());
   }

@@ -36,8 +36,9 @@ public final class Places implements AutoCloseable {
     return switch (target) {
       case Target.Local _ -> Optional.empty();
       case Target.Ssh ssh -> Optional.of(connections.open(ssh, credentials));
-      case Target.Container _, Target.Image _, Target.Pod _ ->
-          throw new Refusal(Refusal.Code.UNSUPPORTED_HERE, "Containers are not reached yet");
+      case Target.Container container -> Optional.of(Containers.open(container, id));
+      case Target.Image image -> Optional.of(Containers.open(image, id));
+      case Target.Pod pod -> Optional.of(Containers.open(pod, id));
     };
   }
 

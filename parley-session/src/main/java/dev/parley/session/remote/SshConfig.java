@@ -2,7 +2,7 @@ package dev.parley.session.remote;
 
 import dev.parley.session.Refusal;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -13,16 +13,12 @@ import java.util.Map;
  */
 record SshConfig(String host, String user, String jump) {
 
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   /** Asks ssh itself. */
   static SshConfig of(Target.Ssh target) {
     try {
-      var process =
-          new ProcessBuilder(new SshCommand(target).effective())
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      process.getOutputStream().close();
-      var lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return of(lines);
+      return of(Errand.run(Errand.of(new SshCommand(target).effective()), "", PATIENCE).output());
     } catch (IOException missing) {
       throw noClient(missing);
     }

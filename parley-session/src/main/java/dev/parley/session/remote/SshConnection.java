@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class SshConnection {
   /** What a server allows on one connection unless its administrator says otherwise. */
   static final int USUAL_CHANNELS = 10;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Target.Ssh target;
   private final Path socket;
@@ -48,8 +49,14 @@ final class SshConnection {
     }
   }
 
-  List<String> run(boolean terminal, String line) {
-    return new SshCommand(target).run(socket, terminal, line);
+  /** The command that runs a line over there on a terminal. */
+  List<String> terminal(String line) {
+    return new SshCommand(target).run(socket, true, line);
+  }
+
+  /** What runs a line over there with its standard streams. */
+  ProcessBuilder channel(String line) {
+    return Errand.of(new SshCommand(target).run(socket, false, line));
   }
 
   /** Whether the server may refuse another channel on this connection. */
@@ -65,20 +72,9 @@ final class SshConnection {
   /** Tries whether the server allows another channel. */
   boolean takesAnother() {
     try {
-      var trial =
-          new ProcessBuilder(run(false, "exit 0"))
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      trial.getOutputStream().close();
-      var taken = trial.waitFor(5, TimeUnit.SECONDS) && trial.exitValue() == 0;
-      full = !taken;
-      trial.destroy();
-      return taken;
+      full = !Errand.run(channel("exit 0"), "", PATIENCE).done();
+      return !full;
     } catch (IOException gone) {
-      return false;
-    } catch (InterruptedException cancelled) {
-      Thread.currentThread().interrupt();
       return false;
     }
   }
@@ -116,18 +112,9 @@ final class SshConnection {
 
   private void exit() {
     try {
-      var asked =
-          new ProcessBuilder(new SshCommand(target).exit(socket))
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      if (!asked.waitFor(5, TimeUnit.SECONDS)) {
-        asked.destroyForcibly();
-      }
+      var unused = Errand.run(Errand.of(new SshCommand(target).exit(socket)), "", PATIENCE);
     } catch (IOException gone) {
       // Then there is nobody to ask.
-    } catch (InterruptedException ending) {
-      Thread.currentThread().interrupt();
     }
   }
 }

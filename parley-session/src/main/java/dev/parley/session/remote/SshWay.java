@@ -22,12 +22,12 @@ final class SshWay implements Way {
 
   @Override
   public List<String> terminal(String script) {
-    return connection.run(true, FarLaunch.line(script));
+    return connection.terminal(FarLaunch.line(script));
   }
 
   @Override
-  public List<String> channel(String script) {
-    return connection.run(false, FarLaunch.line(script));
+  public ProcessBuilder channel(String script) {
+    return connection.channel(FarLaunch.line(script));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.parley.session.remote;
 
 import dev.parley.pty.Exit;
-import java.time.Duration;
 import java.util.List;
 
 /** The way to a far side that is open: how something is run there, and how it ends. */
@@ -10,8 +9,13 @@ public interface Way {
   /** The command of this host that starts a script there on a terminal. */
   List<String> terminal(String script);
 
-  /** The command of this host that runs a script there with its standard streams. */
-  List<String> channel(String script);
+  /** What of this host runs a script there with its standard streams. */
+  ProcessBuilder channel(String script);
+
+  /** Whether the far side is only there once the child has been started. */
+  default boolean beginsWithTheChild() {
+    return false;
+  }
 
   /** Whether a child that ended like this did so because the way is gone, and not by itself. */
   boolean lost(Exit exit);
@@ -19,8 +23,12 @@ public interface Way {
   /** What the evidence calls it: {@code ssh}. */
   String name();
 
-  /** Ends what would outlive the child; called when that has ended. */
-  default void end(Duration within) {}
+  /**
+   * Ends what would outlive the client of this host.
+   *
+   * @param looked whether the probe has ended the processes there already
+   */
+  default void end(boolean looked) {}
 
   /** The session does not need it any more. */
   void done();

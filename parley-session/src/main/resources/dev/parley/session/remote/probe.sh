@@ -81,9 +81,10 @@ watched() {
 timer() {
   while read -r key_ value_ rest_; do
     if [ "$key_" = it_value: ]; then
-      seconds_=${value_#\(} seconds_=${seconds_%,}
-      case "$value_ $rest_" in '(0, 0)') return ;; esac
-      [ "$time" -ge 0 ] && [ "$time" -le $((seconds_ * 1000)) ] || time=$((seconds_ * 1000 + 999))
+      seconds_=${value_#\(} rest_=${rest_%\)}
+      left_=$((${seconds_%,} * 1000 + rest_ / 1000000))
+      [ "$value_$rest_" != '(0,0' ] || return
+      [ "$time" -ge 0 ] && [ "$time" -le $left_ ] || time=$left_
       beside="$beside kernel:timer"
     fi
   done <"/proc/$1/fdinfo/$2"
@@ -117,10 +118,10 @@ poll() {
   done
 }
 
-# A set of select: PID COUNT ADDRESS i|o. With one descriptor no memory need be read.
+# A set of select: PID COUNT ADDRESS i|o. Who waits for ever, for one descriptor, needs no look at memory.
 selected() {
   [ $(($3)) != 0 ] || return
-  if [ "$2" = 1 ]; then watched "$1" 0 "$4"; return; fi
+  if [ "$2$4$time" = 1i-1 ]; then watched "$1" 0 i; return; fi
   pid_=$1 count_=$2 want_=$4 first_=0
   for word_ in $(memory "$1" "$3" $((($2 + 63) / 64 * 8))); do
     bit_=0
@@ -209,46 +210,102 @@ rank() {
   [ "$1" != "$2" ] || rank_=$((rank_ + 2))
 }
 
+# Looks at every member. Sets what the best wait is, and how many others run or are stopped.
+survey() {
+  best=-1 running=0 stopped=0 count=0 opaque= ring_= awake= sockets=
+  for member in $members; do
+    stat "$member" || continue
+    count=$((count + 1))
+    case $state in T | t) stopped=$((stopped + 1)); continue ;; esac
+    mine_=-1 others_=0 ran_=
+    for task_ in "/proc/$member/task/"*; do
+      tid_=${task_##*/}
+      thread "$member" "$tid_"
+      if [ -n "$hidden" ]; then opaque=$member; [ "$state" = S ] || awake=1; continue; fi
+      if [ -n "$on" ]; then
+        rank "$member" "$tid_"
+        if [ $rank_ -gt $mine_ ]; then
+          [ $mine_ = -1 ] || others_=1
+          mine_=$rank_ mcall=$call mtid=$tid_ mfull=$full mbeside=$beside mtime=$time mrelays=$relays msure=$sure_
+        else
+          others_=1
+        fi
+      elif [ -n "$busy" ]; then
+        case $beside in *socket*) sockets=1 ;; esac
+        others_=1
+        [ "$busy" = 1 ] || ran_=1
+      fi
+    done
+    if [ $mine_ = -1 ]; then [ -z "$ran_" ] || running=$((running + 1)); continue; fi
+    [ "$others_" = 0 ] || { msure=0 mine_=$((mine_ & 7)) mbeside="$mbeside thread:other-running"; }
+    [ "$mtid" = "$member" ] || mbeside="$mbeside thread:not-main"
+    if [ $mine_ -gt $best ]; then
+      best=$mine_ who=$member bcall=$mcall btid=$mtid bfull=$mfull bbeside=$mbeside btime=$mtime brelays=$mrelays bsure=$msure
+    fi
+  done
+}
+
+# A client may have handed its terminal to a server, as tmux does: finds who else waits for it.
+handed() {
+  server=
+  for server_ in /proc/[0-9]*; do
+    server_=${server_#/proc/}
+    stat "$server_" && [ "$device" = 0 ] || continue
+    for fd_ in "/proc/$server_/fd/"*; do
+      if [ "$fd_" -ef "$tty" ]; then
+        thread "$server_" "$server_"
+        [ -z "$on" ] || { server=$server_; return; }
+        break
+      fi
+    done
+  done
+}
+
+# Goes on with the first terminal behind that server. Which one has the keyboard only it knows, so
+# that is never sure.
+serve() {
+  for task_ in "/proc/$server/task/"*; do
+    kids_=
+    read -r kids_ <"$task_/children"
+    for kid_ in $kids_; do
+      stat "$kid_" && [ "$device" != 0 ] || continue
+      name_=
+      read -r name_ <"/proc/$server/comm"
+      behind "$name_" && doubt=1 && return 0
+    done
+  done
+  server=
+  return 1
+}
+
+# Takes the terminal of the process last looked at for the one to look at.
+behind() {
+  relay="$relay relay:${1%%[: ;]*}" leader=$session level=$((level + 1))
+  tty=/dev/pts/$((((device >> 8 & 4095) - 136) * 256 + (device & 255) + (device >> 12 & 0xfff00)))
+  [ -c "$tty" ]
+}
+
 # Looks once at the terminal $tty of the session $leader. Sets doing and why; when it is waiting also
 # grade, who, brief and mode.
 look() {
-  level=0 relay=
+  level=0 relay= doubt=
   while :; do
     stat "$leader" || { doing=working why=kernel:gone; return; }
     fore=$front
     [ "$fore" -gt 0 ] || fore=$leader
     walk "$leader"
     [ -n "$members" ] || everyone
-    best=-1 running=0 stopped=0 count=0 opaque= ring_= awake=
-    for member in $members; do
-      stat "$member" || continue
-      count=$((count + 1))
-      case $state in T | t) stopped=$((stopped + 1)); continue ;; esac
-      mine_=-1 others_=0 ran_=
-      for task_ in "/proc/$member/task/"*; do
-        tid_=${task_##*/}
-        thread "$member" "$tid_"
-        if [ -n "$hidden" ]; then opaque=$member; [ "$state" = S ] || awake=1; continue; fi
-        if [ -n "$on" ]; then
-          rank "$member" "$tid_"
-          if [ $rank_ -gt $mine_ ]; then
-            [ $mine_ = -1 ] || others_=1
-            mine_=$rank_ mcall=$call mtid=$tid_ mfull=$full mbeside=$beside mtime=$time mrelays=$relays msure=$sure_
-          else
-            others_=1
-          fi
-        elif [ -n "$busy" ]; then
-          others_=1
-          [ "$busy" = 1 ] || ran_=1
-        fi
-      done
-      if [ $mine_ = -1 ]; then [ -z "$ran_" ] || running=$((running + 1)); continue; fi
-      [ "$others_" = 0 ] || { msure=0 mine_=$((mine_ & 7)) mbeside="$mbeside thread:other-running"; }
-      [ "$mtid" = "$member" ] || mbeside="$mbeside thread:not-main"
-      if [ $mine_ -gt $best ]; then
-        best=$mine_ who=$member bcall=$mcall btid=$mtid bfull=$mfull bbeside=$mbeside btime=$mtime brelays=$mrelays bsure=$msure
-      fi
-    done
+    survey
+    if [ $best = -1 ] && [ $((looks % 16)) = 8 ]; then
+      # Whose parent has ended is not found below the first process; everybody is looked at at times.
+      members=
+      everyone
+      survey
+      [ $best != -1 ] || [ -z "$sockets" ] || handed
+    fi
+    if [ $best = -1 ] && [ -n "$server" ] && [ $level = 0 ]; then
+      serve && continue
+    fi
     if [ $best = -1 ]; then
       if [ $count -gt 0 ] && [ $stopped = $count ]; then doing=working why=kernel:stopped; return; fi
       if [ -n "$opaque" ] && [ -z "$awake" ]; then opaque; return; fi
@@ -260,19 +317,17 @@ look() {
     if [ -n "$bfull" ]; then doing=working why='kernel:write(tty)'; return; fi
     # A relay such as sudo carries another terminal; the program is in front of that one.
     if [ -n "$inner" ] && [ $level -lt 3 ]; then
-      stat "$inner" || { doing=working why=relay:busy; return; }
-      number_=$(((device & 255) | (device >> 12 & 0xfff00)))
       name_=
       read -r name_ <"/proc/$who/comm"
-      relay="$relay relay:${name_%%[: ;]*}"
-      leader=$session tty=/dev/pts/$((((device >> 8 & 4095) - 136) * 256 + (number_ & 255))) level=$((level + 1))
-      [ -c "$tty" ] || { doing=working why=relay:busy; return; }
-      continue
+      stat "$inner" && behind "$name_" && continue
+      doing=working why=relay:busy
+      return
     fi
     break
   done
   doing=waiting grade=soft
   case $parents in *" $who "*) [ $bcall = read ] || { bsure=0 bbeside="$bbeside process:child"; } ;; esac
+  [ -z "$doubt" ] || bsure=0
   [ $running = 0 ] || { bsure=0 bbeside="$bbeside process:other-running"; }
   [ -n "$brelays" ] && [ -z "$relay" ] && { bsure=0 bbeside="$bbeside kernel:ptmx"; }
   [ "$bsure" = 0 ] || grade=hard
@@ -364,8 +419,12 @@ now() {
 if [ -n "$BASH_VERSION" ]; then
   pause() {
     printf -v time_ 0.%03d "$1"
-    read -r -t "$time_" line
-    case $? in 0) return 0 ;; 1) exit 0 ;; *) line=; return 1 ;; esac
+    IFS= read -r -t "$time_" line
+    case $? in
+    0) line=$begun$line begun=; return 0 ;;
+    1) exit 0 ;;
+    *) begun=$begun$line line=; return 1 ;; # time may be up in the middle of a line
+    esac
   }
 else
   pause() {
@@ -385,7 +444,7 @@ ask() {
     [ $looks -lt 60 ] || rest=20
     if pause $rest; then return; fi
     now
-    [ "$now" -lt "$until" ] || { line=; return; }
+    [ "$now" -lt "$until" ] || { line=; echo "none $1"; return; }
   done
 }
 
@@ -433,9 +492,9 @@ end() {
 }
 
 echo ready
-line=
+line= begun= looks=0 server=
 while :; do
-  [ -n "$line" ] || IFS= read -r line || exit 0
+  [ -n "$line" ] || { IFS= read -r line && line=$begun$line begun=; } || exit 0
   set -- $line
   line=
   case $1 in
