@@ -3,13 +3,9 @@ package dev.parley.session.remote;
 import dev.parley.session.Refusal;
 import dev.parley.session.Refusal.Code;
 import dev.parley.session.SessionId;
-import dev.parley.session.Surroundings;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** The engines that run containers, by their own commands, and the ways they open. */
@@ -87,9 +83,7 @@ final class Containers {
   }
 
   private static boolean installed(String program) {
-    var path = Surroundings.current().environment().getOrDefault("PATH", "/usr/bin:/bin");
-    return Arrays.stream(path.split(":"))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    return Errand.find(program).isPresent();
   }
 
   private static Errand ask(String... command) {

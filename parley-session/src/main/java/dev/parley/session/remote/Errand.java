@@ -3,8 +3,13 @@ package dev.parley.session.remote;
 import dev.parley.session.Surroundings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,10 +22,22 @@ record Errand(int code, String output) {
 
   /** Prepares a command; its errors go where its output goes. */
   static ProcessBuilder of(List<String> command) {
-    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    var words = new ArrayList<>(command);
+    // Java would look for the program in the path of this process.
+    find(command.getFirst()).ifPresent(path -> words.set(0, path.toString()));
+    var builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().clear();
     builder.environment().putAll(Surroundings.current().environment());
     return builder;
+  }
+
+  /** Where the caller's path has a program. */
+  static Optional<Path> find(String program) {
+    var path = Surroundings.current().environment().getOrDefault("PATH", "/usr/bin:/bin");
+    return Arrays.stream(path.split(":"))
+        .map(folder -> Path.of(folder, program))
+        .filter(Files::isExecutable)
+        .findFirst();
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.parley.session.Refusal;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.Turn;
+import dev.parley.session.Until;
 import dev.parley.session.View;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,11 +37,14 @@ final class SshLogin {
       Map.of("LC_ALL", "C", "SSH_ASKPASS_REQUIRE", "never");
 
   private static final int MOST_TRIES = 2;
+  private static final int MOST_DOUBTS = 50;
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
   private final Target.Ssh target;
   private final Credentials credentials;
   private final SshConfig config;
   private int tries;
+  private int doubts;
   private boolean keyAnswered;
 
   SshLogin(Target.Ssh target, Credentials credentials, SshConfig config) {
@@ -92,8 +96,16 @@ final class SshLogin {
 
   private void secret(Session talk, Turn turn, String prompt) {
     var password = credentials.password();
-    if (password.isEmpty() || !asksForIt(turn, prompt)) {
+    if (password.isEmpty() || !(passphrase(prompt) || config.isAskedFor(prompt))) {
       throw SshFailure.asked(target, prompt);
+    }
+    if (!oursAsks(turn)) {
+      // On a busy host the next look may be sure of what this one was not.
+      if (++doubts > MOST_DOUBTS) {
+        throw SshFailure.asked(target, prompt);
+      }
+      talk.await(Expectation.turn().only(Until.CHANGE, Until.EXIT).within(BETWEEN_LOOKS));
+      return;
     }
     if (++tries > MOST_TRIES) {
       throw SshFailure.AUTHENTICATION.at(target);
@@ -101,11 +113,10 @@ final class SshLogin {
     talk.send(Input.secret(password.get()), Expectation.none());
   }
 
-  /** Whether it is our own ssh that asks, and for the secret we have. */
-  private boolean asksForIt(Turn turn, String prompt) {
+  /** Whether the kernel says that our own ssh asks, with nothing else to wait for. */
+  private static boolean oursAsks(Turn turn) {
     var ours = turn.foreground().map(front -> front.name().equals("ssh")).orElse(false);
-    var known = turn.verdict().confidence() == Confidence.HIGH;
-    return ours && known && (passphrase(prompt) || config.isAskedFor(prompt));
+    return ours && turn.verdict().confidence() == Confidence.HIGH;
   }
 
   private boolean passphrase(String prompt) {
