@@ -5,6 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,7 +17,11 @@ import java.util.Optional;
 public final class Tokens {
   private static final int BITS = 256;
 
+  /** For so long a token that was deleted still opens. */
+  private static final long FRESH = Duration.ofSeconds(1).toNanos();
+
   private final Path folder;
+  private volatile Known known = new Known(Map.of(), System.nanoTime() - FRESH);
 
   public Tokens(Path folder) {
     this.folder = folder;
@@ -37,17 +44,40 @@ public final class Tokens {
 
   /** The role a token opens; nothing when it is none of ours. Every role is compared with. */
   public Optional<Role> role(String token) {
-    var found = Optional.<Role>empty();
+    var kept = known;
+    if (System.nanoTime() - kept.readAt() < FRESH) {
+      var role = kept.role(token);
+      if (role.isPresent()) {
+        return role;
+      }
+    }
+    known = readAll(); // it may have been made a moment ago, or taken out of use
+    return known.role(token);
+  }
+
+  /** The tokens as they were a moment ago. */
+  private record Known(Map<Role, String> tokens, long readAt) {
+    Optional<Role> role(String token) {
+      var found = Optional.<Role>empty();
+      for (var entry : tokens.entrySet()) {
+        if (RandomText.same(entry.getValue(), token)) {
+          found = Optional.of(entry.getKey());
+        }
+      }
+      return found;
+    }
+  }
+
+  private Known readAll() {
+    var tokens = new EnumMap<Role, String>(Role.class);
     for (var role : Role.values()) {
       try {
-        if (read(role).filter(ours -> RandomText.same(ours, token)).isPresent()) {
-          found = Optional.of(role);
-        }
+        read(role).ifPresent(token -> tokens.put(role, token));
       } catch (IOException unreadable) {
         // Then nobody has this role.
       }
     }
-    return found;
+    return new Known(tokens, System.nanoTime());
   }
 
   private Optional<String> read(Role role) throws IOException {
