@@ -35,8 +35,11 @@ import org.jspecify.annotations.Nullable;
  * read.
  */
 public final class Session implements AutoCloseable {
-  /** A parser this far behind pauses the reading of the child; the kernel then holds it back. */
-  private static final long FAR_BEHIND = 8L << 20;
+  /**
+   * A parser this far behind pauses the reading of the child; the kernel then holds it back. More
+   * would gain nothing, and whoever watches a flood would see it that much later.
+   */
+  private static final long FAR_BEHIND = 1L << 20;
 
   private static final int CHUNK = 64 << 10;
 

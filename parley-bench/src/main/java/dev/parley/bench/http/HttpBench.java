@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
  * The HTTP door: a hundred watchers of a flood of which twenty never read, the delay of watching
  * live, small requests a second, and memory.
  *
- * <p>Options: {@code --seconds N} of flood (8), {@code --echoes N} (2000), {@code --write}.
+ * <p>Options: {@code --seconds N} of flood (8), {@code --echoes N} (2000), {@code --flood} alone,
+ * {@code --write}.
  */
 public final class HttpBench {
   private static final int READING = 80;
@@ -46,9 +47,11 @@ public final class HttpBench {
     var bench = new HttpBench(report, options);
     report.header("what", "figure", "beside it", "target");
     try (var daemon = Daemon.start()) {
-      bench.memory(daemon);
-      bench.echoes(daemon);
-      bench.requests(daemon);
+      if (!Arrays.asList(options).contains("--flood")) {
+        bench.memory(daemon);
+        bench.echoes(daemon);
+        bench.requests(daemon);
+      }
       bench.flood(daemon);
     }
     report.text(

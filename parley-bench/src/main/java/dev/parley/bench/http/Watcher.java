@@ -72,7 +72,8 @@ final class Watcher implements AutoCloseable {
           return new Message(bytes[0], rest);
         }
         case 8 -> throw new IOException("Closed");
-        default -> {} // a ping, which the benchmark is too short to answer
+        case 9 -> send(10, bytes); // a ping is answered when it is read
+        default -> {}
       }
     }
   }
@@ -85,7 +86,7 @@ final class Watcher implements AutoCloseable {
     send(1, json.getBytes(StandardCharsets.UTF_8));
   }
 
-  private void send(int kind, byte[] bytes) throws IOException {
+  private synchronized void send(int kind, byte[] bytes) throws IOException {
     var frame = ByteBuffer.allocate(6 + bytes.length);
     // Masked with zeros, which leaves the bytes as they are.
     frame.put((byte) (0x80 | kind)).put((byte) (0x80 | bytes.length)).putInt(0).put(bytes);

@@ -29,14 +29,26 @@ final class StreamFeed {
   /** Further behind than this, a watcher is better served with the screen. */
   static final long MOST_BEHIND = 256 << 10;
 
+  /** And so is one that has this much before it and has not caught up for this long. */
+  private static final long STILL_BEHIND = 32 << 10;
+
+  private static final Duration LATE = Duration.ofMillis(30);
+
+  /** Output in bulk is sent this often; who sees every piece of a flood sees nothing else. */
+  private static final Duration BETWEEN_PIECES = Duration.ofMillis(8);
+
+  private static final int BULK = 512;
+
   /** So long may one message take to be taken. */
   private static final Duration STUCK = Duration.ofSeconds(30);
 
   /** In a flood nobody reads every line; a screen this often shows that it goes on. */
   private static final Duration BETWEEN_SCREENS = Duration.ofMillis(25);
 
-  /** A connection that died without a word is noticed this soon. */
-  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(20);
+  private static final Duration LONGEST_BETWEEN_SCREENS = Duration.ofMillis(250);
+
+  /** How long to do nothing before looking whether the watcher is still there. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final int MOST_REPLIES = 100;
 
@@ -49,7 +61,10 @@ final class StreamFeed {
   private final Queue<ObjectNode> replies = new ConcurrentLinkedQueue<>();
   private volatile boolean stateChanged = true;
   private volatile boolean stopped;
+  private final Window window = new Window();
+  private volatile boolean full;
   private boolean live;
+  private long caughtUp = System.nanoTime();
   private @Nullable Standing told;
   private int columns;
   private int rows;
@@ -180,36 +195,48 @@ final class StreamFeed {
 
   /** Shows what is new, or waits a while for it. */
   private void show(Session socket) throws IOException, InterruptedException, TimeoutException {
-    if (watch.over()) {
-      rest(socket);
+    if (window.pingDue(System.nanoTime())) {
+      ping(socket);
+    }
+    if (!window.open(System.nanoTime())) {
+      full = true;
+      if (!window.open(System.nanoTime())) {
+        watch.pause(PATIENCE);
+      }
+      full = false;
       return;
     }
-    if (live && watch.behind() > MOST_BEHIND) {
+    if (watch.over()) {
+      watch.pause(PATIENCE); // all was said; the socket stays until the watcher leaves
+      return;
+    }
+    if (live && late()) {
       skip(socket, watch.behind());
       return;
     }
-    var piece = watch.next(SIGN_OF_LIFE);
+    var waits = watch.behind() <= 0;
+    var piece = watch.next(PATIENCE);
+    if (waits || watch.behind() <= 0) {
+      caughtUp = System.nanoTime();
+      live = true;
+    }
     if (piece.isEmpty()) {
-      if (!stateChanged && replies.isEmpty() && !stopped) {
-        await(callback -> socket.sendPing(ByteBuffer.allocate(0), callback));
-      }
       return;
     }
     if (piece.get().missed() > 0) {
       skip(socket, piece.get().missed());
       return;
     }
-    var frame = StreamFrame.output(piece.get().from(), piece.get().bytes());
-    await(callback -> socket.sendBinary(frame, callback));
-    live |= watch.behind() == 0;
+    send(socket, StreamFrame.output(piece.get().from(), piece.get().bytes()));
+    if (live && piece.get().bytes().length >= BULK) {
+      Thread.sleep(BETWEEN_PIECES);
+    }
   }
 
-  /** The session is over and all was said; the socket stays until the watcher leaves. */
-  private void rest(Session socket) throws IOException, InterruptedException, TimeoutException {
-    watch.pause(SIGN_OF_LIFE);
-    if (!stopped && replies.isEmpty()) {
-      await(callback -> socket.sendPing(ByteBuffer.allocate(0), callback));
-    }
+  private boolean late() {
+    var behind = watch.behind();
+    return behind > MOST_BEHIND
+        || (behind > STILL_BEHIND && System.nanoTime() - caughtUp > LATE.toNanos());
   }
 
   private void skip(Session socket, long missed)
@@ -217,15 +244,40 @@ final class StreamFeed {
     figures.skipped();
     send(socket, Json.object().put("type", "gap").put("missed", missed));
     paint(socket);
-    live = true;
-    Thread.sleep(BETWEEN_SCREENS);
+    var trips = window.lastTrip().multipliedBy(2);
+    Thread.sleep(
+        trips.compareTo(BETWEEN_SCREENS) < 0
+            ? BETWEEN_SCREENS
+            : trips.compareTo(LONGEST_BETWEEN_SCREENS) > 0 ? LONGEST_BETWEEN_SCREENS : trips);
   }
 
   private void paint(Session socket) throws IOException, InterruptedException, TimeoutException {
     var painting = painter.paint(session);
     watch.skipTo(painting.offset());
-    await(callback -> socket.sendBinary(painting.frame().duplicate(), callback));
+    send(socket, painting.frame().duplicate());
     live = true;
+  }
+
+  private void send(Session socket, ByteBuffer frame)
+      throws IOException, InterruptedException, TimeoutException {
+    var length = frame.remaining();
+    await(callback -> socket.sendBinary(frame, callback));
+    window.sent(length);
+  }
+
+  private void ping(Session socket) throws IOException, InterruptedException, TimeoutException {
+    var number = ByteBuffer.allocate(Long.BYTES).putLong(window.ping(System.nanoTime())).flip();
+    await(callback -> socket.sendPing(number, callback));
+  }
+
+  /** The watcher has read everything up to a ping. */
+  void pong(ByteBuffer number) {
+    if (number.remaining() == Long.BYTES) {
+      window.answered(number.getLong(number.position()), System.nanoTime());
+      if (full) {
+        watch.wake();
+      }
+    }
   }
 
   private static void send(Session socket, ObjectNode message)

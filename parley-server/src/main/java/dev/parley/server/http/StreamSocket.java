@@ -51,6 +51,11 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
     attempt(() -> obey(text));
   }
 
+  @Override
+  public void onWebSocketPong(ByteBuffer payload) {
+    feed.pong(payload);
+  }
+
   private void attempt(Runnable act) {
     try {
       act.run();
