@@ -35,6 +35,7 @@ import tools.jackson.databind.JsonNode;
     })
 final class ServeCommand implements Callable<Integer> {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(50);
 
   @Mixin Answering answering = new Answering();
 
@@ -74,11 +75,10 @@ final class ServeCommand implements Callable<Integer> {
     var started = !isRunning();
     try (var client =
         ParleyClient.starting(home, Parley.VERSION, ToDaemon.command().with(options))) {
-      var status = client.call("status", ParleyClient.object());
-      if (!options.equals(RestartCommand.httpOptions(status))) {
-        status = RestartCommand.restarted(client, options);
+      if (!options.equals(RestartCommand.httpOptions(opened(client)))) {
+        var unused = RestartCommand.restarted(client, options);
       }
-      say(status);
+      say(opened(client));
       if (started) {
         Runtime.getRuntime().addShutdownHook(new Thread(ServeCommand::stop, "parley-stop"));
       }
@@ -111,6 +111,16 @@ final class ServeCommand implements Callable<Integer> {
     } catch (ClientException none) {
       return false;
     }
+  }
+
+  /** The status of a daemon that has opened its door, or tried to: it does so last of all. */
+  private static JsonNode opened(ParleyClient client) throws InterruptedException {
+    var status = client.call("status", ParleyClient.object());
+    for (var tries = 0; !status.has("http") && tries < 200; tries++) {
+      Thread.sleep(BETWEEN_TRIES);
+      status = client.call("status", ParleyClient.object());
+    }
+    return status;
   }
 
   private void say(JsonNode status) {

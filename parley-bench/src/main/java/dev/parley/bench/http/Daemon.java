@@ -41,7 +41,9 @@ final class Daemon implements AutoCloseable {
                     classPath,
                     "dev.parley.cli.Parley",
                     "daemon")));
-    status();
+    while (!status().has("http")) {
+      Thread.onSpinWait(); // it opens its door last of all
+    }
     token = new Tokens(folder).of(Role.ADMIN);
   }
 

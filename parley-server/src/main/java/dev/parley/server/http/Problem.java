@@ -50,6 +50,8 @@ final class Problem extends RuntimeException {
       case "evicted" -> 410;
       case "limit" -> 429;
       case "unsupported_here" -> 501;
+      case "connection_refused", "unreachable", "authentication", "host_key" -> 502;
+      case "timed_out" -> 504;
       default -> 500;
     };
   }

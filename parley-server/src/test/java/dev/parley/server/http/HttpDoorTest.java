@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.server.access.Role;
 import dev.parley.server.daemon.RunningDaemon;
 import dev.parley.server.mcp.Json;
+import dev.parley.session.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,8 +70,9 @@ final class HttpDoorTest {
     assertThat(none.json().path("code").asString()).isEqualTo("not_found");
     assertThat(http.post("/v1/sessions", Json.object().put("cols", "wide")).status())
         .isEqualTo(400);
-    assertThat(http.post("/v1/sessions", Json.object().put("target", "ssh://x")).status())
-        .isEqualTo(501);
+    for (var code : Refusal.Code.values()) {
+      assertThat(Problem.of(new Refusal(code, "no")).status).as(code.wire()).isNotEqualTo(500);
+    }
     assertThat(http.get("/v1/nothing").status()).isEqualTo(404);
     assertThat(http.send("PUT", "/v1/sessions", Json.object()).status()).isEqualTo(405);
   }

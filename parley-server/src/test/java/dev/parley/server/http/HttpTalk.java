@@ -39,6 +39,7 @@ final class HttpTalk implements AutoCloseable {
   }
 
   static HttpTalk with(RunningDaemon daemon, Role role) {
+    RunningDaemon.until(() -> daemon.status().has("http"));
     return new HttpTalk(
         daemon.status().path("http").path("url").asString(), token(daemon.home, role));
   }
