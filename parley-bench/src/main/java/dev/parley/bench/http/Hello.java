@@ -39,7 +39,13 @@ final class Hello extends Handler.Abstract implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    jetty.stop();
+  public void close() {
+    try {
+      jetty.stop();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    } catch (Exception failed) {
+      throw new IllegalStateException(failed);
+    }
   }
 }

@@ -85,8 +85,7 @@ public final class HttpBench {
       report.row(
           "Memory of an idle daemon with a console open, MiB",
           "" + open,
-          "before the first request %d; %d lines of events"
-              .formatted(before, events.lines()),
+          "before the first request %d; %d lines of events".formatted(before, events.lines()),
           "");
       report.row(
           "Processor of an idle daemon with a console open",
@@ -115,10 +114,7 @@ public final class HttpBench {
       local.clear();
       overSocket(attached, count, local);
       report.row(
-          "Echo seen by a live watcher, ms",
-          web.shown(),
-          "unix socket " + local.shown(),
-          "");
+          "Echo seen by a live watcher, ms", web.shown(), "unix socket " + local.shown(), "");
       report.row(
           "Added by the WebSocket, median, ms",
           String.format(Locale.ROOT, "%.3f", web.percentile(50) - local.percentile(50)),
@@ -128,8 +124,7 @@ public final class HttpBench {
     daemon.end(session);
   }
 
-  private static void overWebSocket(Watcher watcher, int count, Delays delays)
-      throws IOException {
+  private static void overWebSocket(Watcher watcher, int count, Delays delays) throws IOException {
     for (var at = 0; at < count; at++) {
       var began = System.nanoTime();
       var letter = (byte) ('a' + at % 26);
