@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,7 @@ public final class McpPipe {
   private final DaemonCommand command;
   private final String version;
   private final String tools;
+  private final String client = UUID.randomUUID().toString();
   private final LineReader in;
   private final OutputStream out;
 
@@ -96,7 +98,12 @@ public final class McpPipe {
   }
 
   private void connect(boolean again) throws IOException {
-    var hello = Hello.to("mcp", version).with("tools", tools).with("resumed", again).fromHere();
+    var hello =
+        Hello.to("mcp", version)
+            .with("tools", tools)
+            .with("client", client)
+            .with("resumed", again)
+            .fromHere();
     var fresh = Connection.connect(home, hello.line(), command);
     if (fresh.welcome().startsWith("{\"error\"")) {
       throw new ClientException("refused", "The daemon refuses: " + fresh.welcome(), "");

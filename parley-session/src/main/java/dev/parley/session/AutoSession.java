@@ -13,9 +13,19 @@ public final class AutoSession implements AutoCloseable {
   private @Nullable Session session;
   private long read;
 
+  /** A shell for a launch; one that its owner left in an earlier process is taken up. */
   public AutoSession(Sessions sessions, Launch launch) {
     this.sessions = sessions;
     this.launch = launch;
+    launch.owner().stream()
+        .flatMap(owner -> sessions.ownedBy(owner).stream())
+        .reduce((_, newest) -> newest)
+        .ifPresent(this::takeUp);
+  }
+
+  private void takeUp(Session earlier) {
+    session = earlier;
+    read = earlier.answeredTo();
   }
 
   /** What the shell shows and whether it lives. */

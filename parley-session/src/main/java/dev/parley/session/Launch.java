@@ -22,6 +22,7 @@ import java.util.function.Consumer;
  * @param idleTimeout ends the session when nothing was typed or printed for this long
  * @param maxLifetime ends the session this long after its start
  * @param target where it runs: this host, another one, a container
+ * @param owner whose list it is in, for a client that comes back after a restart
  */
 public record Launch(
     List<String> command,
@@ -35,7 +36,8 @@ public record Launch(
     Limits limits,
     Optional<Duration> idleTimeout,
     Optional<Duration> maxLifetime,
-    Target target) {
+    Target target,
+    Optional<String> owner) {
 
   /** In place of a shell: the one the user has on the target. */
   public static final String FAR_SHELL = "$SHELL";
@@ -91,7 +93,8 @@ public record Launch(
         Limits.NONE,
         Optional.empty(),
         Optional.empty(),
-        Target.LOCAL);
+        Target.LOCAL,
+        Optional.empty());
   }
 
   /** A command line, run by the user's shell. */
@@ -174,6 +177,11 @@ public record Launch(
     return change(draft -> draft.maxLifetime = Optional.of(maxLifetime));
   }
 
+  /** Notes whose list it is in; nobody else is kept from it. */
+  public Launch ownedBy(String owner) {
+    return change(draft -> draft.owner = Optional.of(owner));
+  }
+
   private Launch change(Consumer<Draft> change) {
     var draft = new Draft(this);
     change.accept(draft);
@@ -194,6 +202,7 @@ public record Launch(
     private Optional<Duration> idleTimeout;
     private Optional<Duration> maxLifetime;
     private Target target;
+    private Optional<String> owner;
 
     Draft(Launch launch) {
       command = launch.command;
@@ -208,6 +217,7 @@ public record Launch(
       idleTimeout = launch.idleTimeout;
       maxLifetime = launch.maxLifetime;
       target = launch.target;
+      owner = launch.owner;
     }
 
     Launch launch() {
@@ -223,7 +233,8 @@ public record Launch(
           limits,
           idleTimeout,
           maxLifetime,
-          target);
+          target,
+          owner);
     }
   }
 }

@@ -40,6 +40,7 @@ record Meta(
     var map = new LinkedHashMap<String, Object>();
     map.put("session", id.value());
     launch.name().ifPresent(name -> map.put("name", name));
+    launch.owner().ifPresent(owner -> map.put("owner", owner));
     map.put("command", launch.command());
     map.put("interactive_shell", launch.interactiveShell());
     map.put("login", launch.login());
@@ -91,7 +92,8 @@ record Meta(
             Limits.NONE,
             duration(map, "idle_timeout_ms"),
             duration(map, "max_lifetime_ms"),
-            map.containsKey("target") ? Target.parse(text(map, "target")) : Target.LOCAL);
+            map.containsKey("target") ? Target.parse(text(map, "target")) : Target.LOCAL,
+            map.containsKey("owner") ? Optional.of(text(map, "owner")) : Optional.empty());
     return new Meta(
         new SessionId(text(map, "session")),
         launch,

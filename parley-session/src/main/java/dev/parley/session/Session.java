@@ -973,8 +973,9 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Writes down how the session ended, for good, and lets go of its terminal. What the child has
-   * left running goes on.
+   * Writes down how the session ended and lets go of its terminal. What the child has left running
+   * goes on. No disk is waited for: many sessions may end at once, and each has a terminal until
+   * then.
    *
    * @return whether there was something to do
    */
@@ -983,39 +984,47 @@ public final class Session implements AutoCloseable {
       return false;
     }
     settled = true;
-    saveEnding();
+    saveEnding(false);
     pty.release();
     return true;
   }
 
-  private void saveEnding() {
+  private void saveEnding(boolean atOnce) {
     var how = ending;
     // How a child ended that we lost sight of nobody knows; the next process finds no ending too.
     if (folder.isPresent()
         && how != null
         && folder.get().meta().ending().isEmpty()
         && !pty.lost()) {
-      folder.get().save(folder.get().meta().ended(how), true);
+      folder.get().save(folder.get().meta().ended(how), atOnce);
     }
   }
 
   /** Ends the child and lets go of everything, the journal included. */
   void remove() {
-    close();
+    if (!over()) {
+      close();
+    }
     pty.close();
-    letGo();
+    letGo(false);
     folder.ifPresent(SessionFolder::delete);
   }
 
   /** Lets go of the journal; what is on disk stays there, for another process. */
   void letGo() {
+    letGo(true);
+  }
+
+  private void letGo(boolean kept) {
     lock.lock();
     try {
       catchUp(true);
       if (!removed) {
         removed = true;
-        saveEnding();
-        force();
+        if (kept) {
+          saveEnding(true);
+          force();
+        }
         journal.close();
         folder.ifPresent(SessionFolder::close);
       }

@@ -371,6 +371,14 @@ public final class Sessions implements AutoCloseable {
     return sessions.values().stream().sorted(Comparator.comparing(Session::startedAt)).toList();
   }
 
+  /** Sessions that live and are in a list of this owner's, oldest first. */
+  public List<Session> ownedBy(String owner) {
+    return list().stream()
+        .filter(session -> !session.over())
+        .filter(session -> session.launch().owner().equals(Optional.of(owner)))
+        .toList();
+  }
+
   /** Waits on many sessions; the first that has something to report answers. */
   public Turn awaitAny(Collection<Session> sessions, Expectation expectation) {
     return awaitAny(sessions, expectation, View.text());

@@ -195,7 +195,7 @@ public final class Daemon {
   private HttpParts httpParts() {
     return new HttpParts(
         sessions(),
-        AgentServer.of(sessions(), Toolset.named("parley"), version, false, witness),
+        AgentServer.of(sessions(), Toolset.named("parley"), version, "", false, witness),
         access,
         new Control(this)::call,
         witness.turns(),

@@ -154,14 +154,13 @@ final class Doorkeeper implements AutoCloseable {
     try {
       switch (hello.path("door").asString("")) {
         case "mcp" -> {
-          var resumed = hello.path("resumed").asBoolean(false);
-          var server = agentServer(hello.path("tools").asString("parley"), resumed);
+          var server = agentServer(hello.path("tools").asString("parley"), hello);
           say(out, welcome(hello));
           new McpStdio(server).serve(in, out, Optional.of(caller("mcp")), GRACE);
         }
         case "call" -> {
           say(out, welcome(hello));
-          new CallDoor(daemon, agentServer("parley", false), in, out).serve(caller("command"));
+          new CallDoor(daemon, agentServer("parley", hello), in, out).serve(caller("command"));
         }
         case "attach" -> new AttachDoor(daemon, hello, in, out).serve(welcome(hello));
         default -> refuse(out, "bad_input", "There is no such door", "Use mcp, call or attach");
@@ -174,9 +173,14 @@ final class Doorkeeper implements AutoCloseable {
     }
   }
 
-  private McpServer agentServer(String tools, boolean resumed) {
+  private McpServer agentServer(String tools, JsonNode hello) {
     return AgentServer.of(
-        daemon.sessions(), Toolset.named(tools), daemon.version(), resumed, daemon.witness());
+        daemon.sessions(),
+        Toolset.named(tools),
+        daemon.version(),
+        hello.path("client").asString(""),
+        hello.path("resumed").asBoolean(false),
+        daemon.witness());
   }
 
   /** Whoever may open our socket is this user, and may do everything. */

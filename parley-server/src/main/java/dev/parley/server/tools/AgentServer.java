@@ -35,13 +35,19 @@ public final class AgentServer {
   /**
    * A server over the sessions of a daemon, where people can take over and enter secrets.
    *
-   * @param resumed whether the client comes back after a restart of the daemon
+   * @param client what the client is called, if it may come back after a restart; else empty
+   * @param resumed whether it comes back now
    * @param witness who sees what is done
    */
   public static McpServer of(
-      Sessions sessions, Set<Toolset> toolsets, String version, boolean resumed, Witness witness) {
+      Sessions sessions,
+      Set<Toolset> toolsets,
+      String version,
+      String client,
+      boolean resumed,
+      Witness witness) {
     var place = resumed ? Engine.Place.RESUMED : Engine.Place.DAEMON;
-    return of(new Engine(sessions, place), toolsets, version, witness::watching);
+    return of(new Engine(sessions, place, client), toolsets, version, witness::watching);
   }
 
   private static McpServer of(

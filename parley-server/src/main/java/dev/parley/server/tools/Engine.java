@@ -4,12 +4,14 @@ import dev.parley.server.mcp.Call;
 import dev.parley.server.mcp.Refusal;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
+import dev.parley.session.Launch;
 import dev.parley.session.Session;
 import dev.parley.session.SessionId;
 import dev.parley.session.Sessions;
 import dev.parley.session.WaitCancelledException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,6 +41,7 @@ final class Engine {
   private record Reader(Object caller, SessionId session) {}
 
   private final Place place;
+  private final String client;
 
   /** Where the sessions are, as far as it matters to a client. */
   enum Place {
@@ -54,8 +57,32 @@ final class Engine {
   }
 
   Engine(Sessions sessions, Place place) {
+    this(sessions, place, "");
+  }
+
+  /**
+   * An engine for one client.
+   *
+   * @param client what the client is called, if it may come back after a restart; else empty
+   */
+  Engine(Sessions sessions, Place place, String client) {
     this.sessions = sessions;
     this.place = place;
+    this.client = client;
+  }
+
+  /** A launch that stands in a list of this client's, should the client come back. */
+  Launch owned(Launch launch, String list) {
+    return client.isEmpty() ? launch : launch.ownedBy(owner(list));
+  }
+
+  /** What lives of a list that an earlier process had for this client. */
+  List<Session> earlier(String list) {
+    return client.isEmpty() || place != Place.RESUMED ? List.of() : sessions.ownedBy(owner(list));
+  }
+
+  private String owner(String list) {
+    return list + " of " + client;
   }
 
   /** Refuses what only a person can do where none can get at the session. */

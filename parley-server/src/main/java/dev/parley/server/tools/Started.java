@@ -22,6 +22,7 @@ final class Started {
     this.most = most;
     this.howToClose = howToClose;
     this.howToList = howToList;
+    engine.earlier(howToList).forEach(session -> started.put(session.id(), session));
   }
 
   Session start(Launch launch) {
@@ -30,7 +31,7 @@ final class Started {
 
   Session start(Launch launch, Credentials credentials) {
     checkRoom();
-    var session = engine.sessions().start(launch, credentials);
+    var session = engine.sessions().start(engine.owned(launch, howToList), credentials);
     synchronized (this) {
       started.put(session.id(), session);
     }

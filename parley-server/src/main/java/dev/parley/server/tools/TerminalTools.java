@@ -45,7 +45,9 @@ final class TerminalTools {
             Setting.count("terminal.sessions", 256),
             "terminal_close_session_tool",
             "terminal_list_sessions_tool");
-    this.auto = new AutoSession(engine.sessions(), Launch.shell(SHELL));
+    this.auto =
+        new AutoSession(
+            engine.sessions(), engine.owned(Launch.shell(SHELL), "terminal_auto_command_tool"));
   }
 
   static List<Tool> of(Engine engine) {

@@ -49,6 +49,32 @@ final class FloodTest {
     flood(folder, Math.max(2, KILLS / 3), RunningDaemon::holderPid);
   }
 
+  @Test
+  void bothKilledUnderFloodLeaveTheHistoryAndNothingRunning(@TempDir Path folder) throws Exception {
+    var script = Files.writeString(folder.resolve("print.py"), SCRIPT);
+    try (var daemon = new RunningDaemon(folder.resolve("home"), "-Dparley.journal_bytes=4194304")) {
+      var sessions = new ArrayList<String>();
+      for (var i = 0; i < SESSIONS; i++) {
+        var pace = i < FLOODING ? "0" : "0.05";
+        sessions.add(daemon.start("python3", script.toString(), "/no/such/file", pace, "0"));
+      }
+      for (var session : sessions) {
+        RunningDaemon.until(() -> daemon.output(session).contains("line 99\r\n"));
+      }
+      var pid = daemon.pid();
+      ProcessHandle.of(daemon.holderPid()).orElseThrow().destroyForcibly();
+      RunningDaemon.kill(pid);
+      for (var session : sessions) {
+        assertThat(daemon.awaitExit(session).path("state").asString()).isEqualTo("lost");
+        checkLines(daemon.output(session) + "\r\n");
+      }
+      assertThat(
+              ProcessHandle.allProcesses()
+                  .flatMap(process -> process.info().commandLine().stream()))
+          .noneMatch(line -> line.contains(script.toString()));
+    }
+  }
+
   private static void flood(Path folder, int kills, ToLongFunction<RunningDaemon> victim)
       throws Exception {
     var seed = Long.getLong("parley.seed", System.nanoTime());
@@ -79,14 +105,20 @@ final class FloodTest {
       }
       assertThat(exits).isEqualTo(codes);
       for (var session : codes.keySet()) {
-        checkLines(daemon.output(session));
+        var output = daemon.output(session);
+        assertThat(output).endsWith("last " + checkLines(output) + "\r\n");
       }
     }
     System.out.println("daemon back after ms " + back);
   }
 
-  /** The oldest may be gone, but from there on each line follows the one before. */
-  private static void checkLines(String output) {
+  /**
+   * The oldest may be gone, and the last may be cut off, but in between each line follows the one
+   * before.
+   *
+   * @return the number that would come next
+   */
+  private static long checkLines(String output) {
     var lines = List.of(output.split("\r\n"));
     var expected = -1L;
     for (var line : lines.subList(1, lines.size() - 1)) {
@@ -97,6 +129,6 @@ final class FloodTest {
       }
       expected = number + 1;
     }
-    assertThat(lines.getLast()).isEqualTo("last " + expected);
+    return expected;
   }
 }

@@ -36,6 +36,10 @@ final class PipeTest {
     private int ids;
 
     Agent() throws IOException {
+      this("parley");
+    }
+
+    Agent(String tools) throws IOException {
       var toPipe = new PipedInputStream(1 << 16);
       var fromPipe = new PipedInputStream(1 << 20);
       in = new PipedOutputStream(toPipe);
@@ -45,7 +49,7 @@ final class PipeTest {
               daemon.home,
               daemon.command,
               RunningDaemon.VERSION,
-              "parley",
+              tools,
               toPipe,
               new PipedOutputStream(fromPipe));
       thread =
@@ -175,6 +179,30 @@ final class PipeTest {
           .isEqualTo("daemon_restarted");
       var after = agent.fields("session_read", json().put("session", session).put("timeout_ms", 0));
       assertThat(after.path("state").asString()).isEqualTo("working");
+    }
+  }
+
+  @Test
+  void otherToolsetsFindTheirListsAfterARestart() throws Exception {
+    try (var agent = new Agent("unified-exec,terminal");
+        var other = new Agent("unified-exec")) {
+      var started = agent.fields("unified_exec", json().put("cmd", "cat")).path("session_id");
+      var named = json().put("command", "marked=yes");
+      agent.fields("terminal_auto_command_tool", named);
+      var pid = daemon.pid();
+      RunningDaemon.kill(pid);
+      RunningDaemon.until(() -> daemon.pid() != pid);
+
+      var list = agent.fields("list_pty_sessions", json());
+      assertThat(list.path("sessions").path(0).path("session_id")).isEqualTo(started);
+      assertThat(list.path("count").asInt()).isEqualTo(1);
+      assertThat(other.fields("list_pty_sessions", json()).path("count").asInt()).isZero();
+      assertThat(
+              agent
+                  .fields("terminal_auto_command_tool", json().put("command", "echo is:$marked"))
+                  .path("output")
+                  .asString())
+          .contains("is:yes");
     }
   }
 
