@@ -130,6 +130,15 @@ final class Browser implements AutoCloseable {
     awaitThat("the screen shows '%s'".formatted(text), () -> screen().contains(text));
   }
 
+  /** Calls a function of one of the page's own modules. */
+  Object call(String module, String function, Object... arguments) {
+    return run(
+        "return import('/js/' + arguments[0]).then((all) => all[arguments[1]](...arguments[2]))",
+        module,
+        function,
+        List.of(arguments));
+  }
+
   Object run(String script, Object... arguments) {
     return driver.executeScript(script, arguments);
   }
@@ -168,8 +177,8 @@ final class Browser implements AutoCloseable {
                 word);
     var x = ((Number) place.get(0)).intValue();
     var y = ((Number) place.get(1)).intValue();
-    // Links come to life under a moving mouse.
-    new Actions(driver).moveToLocation(x - 3, y).moveToLocation(x, y).click().perform();
+    // Links come to life under a mouse that comes from another cell.
+    new Actions(driver).moveToLocation(x + 200, y).moveToLocation(x, y).click().perform();
   }
 
   /** Types into whatever has the focus. */
@@ -190,6 +199,22 @@ final class Browser implements AutoCloseable {
 
   int windows() {
     return driver.getWindowHandles().size();
+  }
+
+  /** Runs a script in the page that was opened from this one, and closes that page. */
+  Object openedPage(String script) {
+    awaitThat("another page is open", () -> windows() == 2);
+    var ours = driver.getWindowHandle();
+    var other = driver.getWindowHandles().stream().filter(one -> !one.equals(ours)).findFirst();
+    try {
+      driver.switchTo().window(other.orElseThrow());
+      awaitThat(
+          "it is loaded", () -> !String.valueOf(run("return location.href")).startsWith("about:"));
+      return run(script);
+    } finally {
+      driver.close();
+      driver.switchTo().window(ours);
+    }
   }
 
   String source() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -260,5 +261,27 @@ final class ConsoleIT {
   void nothingOfTheCodeStaysInTheAddress() {
     assertThat(String.valueOf(browser.run("return location.href"))).doesNotContain("code");
     assertThat(browser.run("return document.cookie")).isEqualTo("");
+  }
+
+  @Test
+  void timesAndProgramsAreShownInShort() {
+    assertThat(browser.call("words.js", "span", 59)).isEqualTo("59s");
+    assertThat(browser.call("words.js", "span", 3720)).isEqualTo("1h 02m");
+    assertThat(browser.call("words.js", "clock", 3725)).isEqualTo("1:02:05");
+    assertThat(browser.call("words.js", "program", Map.of("command", "/usr/bin/python3 -q")))
+        .isEqualTo("python3 -q");
+    assertThat(browser.call("words.js", "program", Map.of("command", "/bin/bash -c make test")))
+        .isEqualTo("make test");
+  }
+
+  @Test
+  void aRecordingCutOffInTheMiddleIsReadAsFarAsItGoes() {
+    var text =
+        "{\"version\":2,\"width\":80,\"height\":24}\n[1.0,\"o\",\"a\"]\n[90.5,\"o\",\"b\"]\n[91,\"o";
+    var cast = browser.call("cast.js", "parse", text);
+
+    assertThat(browser.call("cast.js", "duration", cast)).isEqualTo(90.5);
+    var brief = browser.call("cast.js", "withoutPauses", cast, 2);
+    assertThat(browser.call("cast.js", "duration", brief)).isEqualTo(3L);
   }
 }

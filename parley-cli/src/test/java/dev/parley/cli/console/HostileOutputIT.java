@@ -2,6 +2,7 @@ package dev.parley.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -76,6 +77,12 @@ final class HostileOutputIT {
   }
 
   @Test
+  void charactersThatTurnTheDirectionOfWritingAreLeftOut() {
+    assertThat(browser.call("words.js", "plain", "safe\u202etxt.exe\u2066\u001b[31m\u0000"))
+        .isEqualTo("safetxt.exe[31m");
+  }
+
+  @Test
   void theClipboardIsThePersonsUntilTheySayOtherwise() throws Exception {
     browser.run(
         "window.copied = []; navigator.clipboard.writeText = async (text) => window.copied.push(text)");
@@ -109,6 +116,12 @@ final class HostileOutputIT {
     browser.awaitText("dialog", target);
     browser.click("dialog button.quiet");
     browser.awaitGone("dialog");
+    nothingHappened();
+
+    clickOn("THIRD");
+    browser.click("dialog button.primary");
+    assertThat(browser.openedPage("return [location.href, window.opener, document.referrer]"))
+        .isEqualTo(Arrays.asList(target, null, ""));
     nothingHappened();
   }
 

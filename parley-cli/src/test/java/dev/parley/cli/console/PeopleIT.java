@@ -58,6 +58,46 @@ final class PeopleIT {
   }
 
   @Test
+  void thePersonWhoHasTheFloorIsNamed() throws Exception {
+    var cat = console.start("taken", "echo ready; cat");
+    console.watch(cat);
+
+    var taken = console.call("POST", "/v1/sessions/" + cat + "/floor", Map.of("take", true));
+
+    browser.awaitText(".floor-banner", taken.field("who") + " has the floor. You are watching.");
+    var unused = console.call("POST", "/v1/sessions/" + cat + "/floor", Map.of("take", false));
+    browser.awaitText(".floor-banner", "The agent has the floor");
+  }
+
+  @Test
+  void aNoticeTellsOfASessionThatNeedsAPerson() throws Exception {
+    browser.run(
+        """
+        window.told = [];
+        window.Notification = class {
+          static permission = 'granted';
+          constructor(title, { body }) {
+            window.told.push(`${title}: ${body}`);
+          }
+        };
+        Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+        """);
+    browser.go("#/grid");
+    browser.awaitText("h1", "Grid");
+
+    var asking = console.start("asking", "read -rs -p 'PIN: '");
+
+    browser.awaitText("#toasts", "asking: Waiting for a person");
+    assertThat(browser.run("return window.told.join()"))
+        .isEqualTo("asking: Waiting for a person: It asks: PIN:");
+    browser.click("#toasts .needs button:not(.quiet)");
+    browser.awaitText(".session-head h1", "asking");
+    browser.awaitGone("#toasts .needs");
+    browser.run("delete document.hidden");
+    console.end(asking);
+  }
+
+  @Test
   void leavingThePageHandsTheFloorBack() throws Exception {
     var cat = console.start("left", List.of("cat"));
     browser.go("#/session/" + cat);
@@ -163,6 +203,18 @@ final class PeopleIT {
     console.watch(counting);
     browser.awaitScreen("n5");
 
+    browser.run(
+        """
+        window.opened = [];
+        const Real = WebSocket;
+        window.WebSocket = class extends Real {
+          constructor(address) {
+            super(address);
+            window.opened.push(new URL(address).search);
+          }
+        };
+        """);
+
     var unused = console.parley("restart");
 
     var before = last(browser.screen());
@@ -172,6 +224,7 @@ final class PeopleIT {
     for (var index = 0; index < shown.size(); index++) {
       assertThat(shown.get(index)).isEqualTo("n" + (first + index));
     }
+    assertThat(String.valueOf(browser.run("return window.opened.at(-1)"))).matches("\\?from=\\d+");
     browser.awaitGone(".link-lost");
     browser.go("#/");
     var later = console.start("later", List.of("cat"));
