@@ -189,4 +189,27 @@ final class DaemonTest {
     var answer = daemon.call("session_send", json().put("session", session).put("text", "mine"));
     assertThat(answer.path("output").asString()).isEqualTo("mine\n");
   }
+
+  @Test
+  void aSecretIsAskedForOnlyWhereTheProgramWantsOne() {
+    var session = daemon.start("cat");
+    assertThatThrownBy(
+            () -> daemon.call("session_ask", json().put("session", session).put("kind", "secret")))
+        .extracting("code")
+        .isEqualTo("busy");
+  }
+
+  @Test
+  void aQuestionNobodyAnswersRunsOutOfTimeAndStaysOpen() {
+    var session = daemon.start("bash", "-c", "read -rs -p 'Password: ' p");
+    daemon.call("session_read", json().put("session", session));
+    var asked =
+        daemon.call(
+            "session_ask",
+            json().put("session", session).put("kind", "secret").put("timeout_ms", 0));
+    assertThat(asked.path("outcome").asString()).isEqualTo("timed_out");
+    assertThat(asked.path("state").asString()).isEqualTo("secret");
+    assertThat(asked.path("hint").asString()).contains("Ask again");
+    assertThat(daemon.call("asks", json().put("session", session)).path("asks")).hasSize(1);
+  }
 }
