@@ -64,6 +64,36 @@ class ModuleMapTest {
   }
 
   @Test
+  void accessKnowsNeitherSessionsNorDoors() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.parley.server.access..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.parley.session..",
+            "dev.parley.terminal..",
+            "dev.parley.pty..",
+            "dev.parley.server.mcp..",
+            "dev.parley.server.http..",
+            "dev.parley.server.tools..",
+            "dev.parley.server.daemon..",
+            "org.eclipse.jetty..")
+        .check(PARLEY);
+  }
+
+  @Test
+  void theHttpDoorDoesNotKnowTheDaemonItIsPartOf() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.parley.server.http..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.parley.server.daemon..", "dev.parley.client..")
+        .check(PARLEY);
+  }
+
+  @Test
   void nativeCallsAreMadeInThePtyAlone() {
     noClasses()
         .that()

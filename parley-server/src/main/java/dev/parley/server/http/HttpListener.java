@@ -29,6 +29,9 @@ final class HttpListener implements AutoCloseable {
   private static final int LONGEST_HEADER = 16 << 10;
   private static final Duration IDLE = Duration.ofSeconds(30);
 
+  /** Streams have no end of their own; who restarts the daemon does not want to wait for them. */
+  private static final Duration LONGEST_STOP = Duration.ofMillis(200);
+
   /** What may be under way to one client in the kernel; the rest stays in the journal. */
   private static final int IN_FLIGHT = 256 << 10;
 
@@ -53,7 +56,7 @@ final class HttpListener implements AutoCloseable {
     jetty.addBean(new SlowHeads(connector));
     var figures = new HttpFigures();
     jetty.setHandler(entrance(jetty, settings, parts, figures));
-    jetty.setStopTimeout(Duration.ofSeconds(2).toMillis());
+    jetty.setStopTimeout(LONGEST_STOP.toMillis());
     jetty.start();
     return new HttpListener(jetty, figures);
   }

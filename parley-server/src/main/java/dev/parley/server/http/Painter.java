@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * moment, so that many of them cost little more than one.
  */
 final class Painter {
-  private static final long FRESH = Duration.ofMillis(15).toNanos();
+  private static final long FRESH = Duration.ofMillis(8).toNanos();
 
   private final Map<Session, Easel> easels = Collections.synchronizedMap(new WeakHashMap<>());
 

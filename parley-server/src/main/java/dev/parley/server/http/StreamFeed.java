@@ -32,7 +32,7 @@ final class StreamFeed {
   /** And so is one that has this much before it and has not caught up for this long. */
   private static final long STILL_BEHIND = 32 << 10;
 
-  private static final Duration LATE = Duration.ofMillis(30);
+  private static final Duration LATE = Duration.ofMillis(15);
 
   /** Output in bulk is sent this often; who sees every piece of a flood sees nothing else. */
   private static final Duration BETWEEN_PIECES = Duration.ofMillis(8);

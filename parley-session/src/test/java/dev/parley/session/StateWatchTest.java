@@ -1,0 +1,63 @@
+package dev.parley.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class StateWatchTest {
+  @Test
+  void aListenerHearsOfEveryStandingUntilTheEnd() throws InterruptedException {
+    try (var sessions = Sessions.inProcess()) {
+      var session =
+          sessions.start(Launch.of("sh", "-c", "read a; printf '\\033]0;titled\\007'; exit 3"));
+      var heard = new LinkedBlockingQueue<Standing>();
+      try (var _ = session.stateWatch().listen(() -> heard.add(session.stateWatch().standing()))) {
+        assertThat(until(heard, "waiting").foreground()).isPresent();
+        session.floor().take("alex");
+        assertThat(next(heard).floor().map(Floor.Holding::who)).contains("alex");
+        session.floor().handBack("alex");
+        assertThat(next(heard).floor()).isEmpty();
+        session.send(Input.line("go"));
+        var last = until(heard, "exited");
+        assertThat(last.title()).isEqualTo("titled");
+        assertThat(last.foreground()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void manyListenersAreToldByOneThread() throws InterruptedException {
+    try (var sessions = Sessions.inProcess()) {
+      var session = sessions.start(Launch.of("cat"));
+      session.await(Expectation.input());
+      var threads = new LinkedBlockingQueue<Thread>();
+      var first = session.stateWatch().listen(() -> threads.add(Thread.currentThread()));
+      var second = session.stateWatch().listen(() -> threads.add(Thread.currentThread()));
+      threads.take();
+      session.floor().take("alex");
+      var told = threads.take();
+      first.close();
+      second.close();
+      assertThat(told.join(java.time.Duration.ofSeconds(20))).isTrue(); // nobody listens any more
+    }
+  }
+
+  private static Standing next(LinkedBlockingQueue<Standing> heard) throws InterruptedException {
+    var standing = heard.poll(20, TimeUnit.SECONDS);
+    assertThat(standing).isNotNull();
+    return standing;
+  }
+
+  private static Standing until(LinkedBlockingQueue<Standing> heard, String state)
+      throws InterruptedException {
+    var standing = next(heard);
+    while (!standing.state().wire().equals(state)) {
+      standing = next(heard);
+    }
+    return standing;
+  }
+}
