@@ -5,6 +5,7 @@ import dev.parley.pty.Held;
 import dev.parley.pty.HolderLink;
 import dev.parley.pty.Ptys;
 import dev.parley.pty.Strays;
+import dev.parley.session.remote.Places;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
@@ -79,12 +80,12 @@ final class Archive {
   }
 
   /** Sessions of an earlier process whose children are held; they rest until they begin. */
-  List<Session> held(Ptys ptys, long bound) {
+  List<Session> held(Ptys ptys, Places places, long bound) {
     var held = held();
     held.values().removeIf(this::abandonUnknown);
     left = folders().stream().filter(path -> !held.containsKey(name(path))).toList();
     return held.values().parallelStream()
-        .flatMap(one -> recover(one.session(), () -> held(one, ptys, bound)).stream())
+        .flatMap(one -> recover(one.session(), () -> held(one, ptys, places, bound)).stream())
         .toList();
   }
 
@@ -111,10 +112,15 @@ final class Archive {
     }
   }
 
-  private Session held(Held held, Ptys ptys, long bound) throws IOException {
+  private Session held(Held held, Ptys ptys, Places places, long bound) throws IOException {
     var kept = SessionFolder.open(folder.resolve(held.session()), held.pid(), boot);
     return new Session(
-        Origin.recovered(kept, bound, kept.meta().ending(), false), sink -> ptys.adopt(held, sink));
+        Origin.recovered(kept, bound, kept.meta().ending(), false),
+        sink -> {
+          var meta = kept.meta();
+          return places.adopt(
+              meta.launch(), meta.id(), meta.nonce(), sink, words -> ptys.adopt(held, words));
+        });
   }
 
   private Session ended(Path path, long bound) throws IOException {

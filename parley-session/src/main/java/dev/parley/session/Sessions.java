@@ -63,7 +63,7 @@ public final class Sessions implements AutoCloseable {
     this.bounds = bounds;
     this.archive = archive;
     this.places = new Places(archive.map(Archive::connections), this::hidden);
-    archive.ifPresent(kept -> kept.held(ptys, bounds.journalBytes()).forEach(this::add));
+    archive.ifPresent(kept -> kept.held(ptys, places, bounds.journalBytes()).forEach(this::add));
     // Only now: sessions that print as fast as they can would slow down the others' way back.
     sessions.values().forEach(Session::begin);
     Thread.ofPlatform().daemon().name("parley-archive").start(this::takeUpEnded);

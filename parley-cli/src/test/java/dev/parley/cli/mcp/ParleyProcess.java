@@ -43,7 +43,15 @@ final class ParleyProcess implements AutoCloseable {
 
   /** Starts {@code parley mcp} and introduces itself. */
   static ParleyProcess start(String... options) {
-    var parley = silent(options);
+    return introduced(silent(options));
+  }
+
+  /** The same with the daemon of a home, in an environment of the test's making. */
+  static ParleyProcess withDaemon(Map<String, String> environment, String... options) {
+    return introduced(launch(environment, false, options));
+  }
+
+  private static ParleyProcess introduced(ParleyProcess parley) {
     var unused =
         parley.request(
             "initialize",
@@ -59,10 +67,17 @@ final class ParleyProcess implements AutoCloseable {
 
   /** Starts {@code parley mcp} and says nothing. */
   static ParleyProcess silent(String... options) {
+    return launch(Map.of(), true, options);
+  }
+
+  private static ParleyProcess launch(
+      Map<String, String> environment, boolean inProcess, String... options) {
     var command = new ArrayList<String>();
     command.add(root().resolve("parley").toString());
     command.add("mcp");
-    command.add("--in-process");
+    if (inProcess) {
+      command.add("--in-process");
+    }
     command.addAll(List.of(options));
     var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("PARLEY_NO_BUILD", "1");
@@ -71,6 +86,7 @@ final class ParleyProcess implements AutoCloseable {
     builder.environment().put("HOME", System.getProperty("java.io.tmpdir"));
     builder.environment().remove("VISUAL");
     builder.environment().remove("EDITOR");
+    builder.environment().putAll(environment);
     try {
       return new ParleyProcess(builder.start());
     } catch (IOException failed) {

@@ -67,6 +67,23 @@ final class Containers {
     return ContainerWay.intoPod(target, id);
   }
 
+  /** The way to a far side that was reached before; nothing is asked until it is used. */
+  static Way resume(Target target, SessionId id) {
+    return switch (target) {
+      case Target.Image image -> ContainerWay.ofImage(known(image.engine()), image.name(), id);
+      case Target.Pod pod -> ContainerWay.intoPod(pod, id);
+      case Target.Container container ->
+          ContainerWay.into(known(container.engine()), container.name(), id);
+      case Target.Local _, Target.Ssh _ -> throw new IllegalArgumentException("no container");
+    };
+  }
+
+  private static String known(String wanted) {
+    return wanted.isEmpty()
+        ? ENGINES.stream().filter(Containers::installed).findFirst().orElse("docker")
+        : wanted;
+  }
+
   private static List<String> engines(String wanted) {
     var installed =
         (wanted.isEmpty() ? ENGINES : List.of(wanted))

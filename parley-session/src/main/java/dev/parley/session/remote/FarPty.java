@@ -52,6 +52,8 @@ public final class FarPty implements Pty, FarWords.Listener {
   /** What the far side said first. */
   private record Greeting(long pid, String tty, String shell) {}
 
+  private static final Greeting UNKNOWN = new Greeting(0, "-", "");
+
   private final Way way;
   private final String id;
   private final String nonce;
@@ -60,6 +62,7 @@ public final class FarPty implements Pty, FarWords.Listener {
   private final long began = System.nanoTime();
   private final AtomicLong typed = new AtomicLong();
   private final AtomicBoolean over = new AtomicBoolean();
+  private final AtomicBoolean looking = new AtomicBoolean();
   private final Sink sink;
   private volatile @Nullable FarProbe probe;
   private volatile @Nullable Greeting greeting;
@@ -73,19 +76,49 @@ public final class FarPty implements Pty, FarWords.Listener {
   private int line;
 
   FarPty(Way way, String id, String nonce, Sink sink, Function<Sink, Pty> start) {
+    this(way, id, nonce, sink, Optional.empty(), start);
+    if (!way.beginsWithTheChild()) {
+      look();
+    }
+  }
+
+  private FarPty(
+      Way way,
+      String id,
+      String nonce,
+      Sink sink,
+      Optional<Greeting> known,
+      Function<Sink, Pty> start) {
     this.way = way;
     this.id = id;
     this.nonce = nonce;
     this.sink = sink;
     this.words = new FarWords(sink, nonce, this);
-    if (!way.beginsWithTheChild()) {
-      this.probe = FarProbe.start(way);
-    }
+    this.greeting = known.orElse(null);
     try {
       this.here = start.apply(words);
     } catch (RuntimeException | Error failed) {
       letGo();
       throw failed;
+    }
+  }
+
+  /** The terminal of a child that greeted an earlier process; the probe has to find it again. */
+  static FarPty adopted(Way way, String id, String nonce, Sink sink, Function<Sink, Pty> adoption) {
+    return new FarPty(way, id, nonce, sink, Optional.of(UNKNOWN), adoption);
+  }
+
+  /** Starts the probe, once. */
+  private void look() {
+    if (looking.compareAndSet(false, true)) {
+      Thread.startVirtualThread(
+          () -> {
+            var started = FarProbe.start(way);
+            probe = started;
+            if (over.get() && started != null) {
+              started.close();
+            }
+          });
     }
   }
 
@@ -97,7 +130,11 @@ public final class FarPty implements Pty, FarWords.Listener {
   /** The shell or program the far side became, by its path there; empty until it has greeted. */
   public String shell() {
     var hello = greeting;
-    return hello == null ? "" : hello.shell();
+    var word = last;
+    if (hello == null || !hello.shell().isEmpty()) {
+      return hello == null ? "" : hello.shell();
+    }
+    return word == null ? "" : word.front().name();
   }
 
   /** Whether the program in front can be seen on the far side. */
@@ -114,9 +151,7 @@ public final class FarPty implements Pty, FarWords.Listener {
       case "hello" -> {
         if (word.size() == 4 && word.get(1).matches("\\d{1,10}")) {
           greeting = new Greeting(Long.parseLong(word.get(1)), word.get(2), word.get(3));
-          if (way.beginsWithTheChild()) {
-            Thread.startVirtualThread(() -> probe = FarProbe.start(way));
-          }
+          look();
         }
       }
       case "found" -> found(word, printed);
@@ -176,6 +211,7 @@ public final class FarPty implements Pty, FarWords.Listener {
     if (hello == null) {
       return since(began).compareTo(GREETING) < 0 ? working("far:starting") : here.probe();
     }
+    look();
     var far = probe;
     if (far != null && !far.usable()) {
       return fromHere();

@@ -59,6 +59,18 @@ public final class Places implements AutoCloseable {
         way, id.value(), nonce, sink, words -> spawn.apply(way.terminal(script), words));
   }
 
+  /** Takes up a child that an earlier process started, at the far end of a way that may be gone. */
+  public Pty adopt(
+      Launch launch, SessionId id, String nonce, Sink sink, Function<Sink, Pty> adoption) {
+    return switch (launch.target()) {
+      case Target.Local _ -> adoption.apply(sink);
+      case Target.Ssh ssh ->
+          FarPty.adopted(connections.resume(ssh), id.value(), nonce, sink, adoption);
+      case Target.Container _, Target.Image _, Target.Pod _ ->
+          FarPty.adopted(Containers.resume(launch.target(), id), id.value(), nonce, sink, adoption);
+    };
+  }
+
   /** Ends every connection. */
   @Override
   public void close() {

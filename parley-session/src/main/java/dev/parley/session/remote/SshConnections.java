@@ -69,11 +69,24 @@ final class SshConnections {
     }
   }
 
-  /** A part in the connection that an earlier process has left, if it lives. */
-  Optional<SshWay> resume(Target.Ssh target) {
+  /**
+   * A part in the connection that an earlier process has left. Whether it lives, and whether it is
+   * the very one, is found out when it is used; with a password it is not found again.
+   */
+  SshWay resume(Target.Ssh target) {
     var key = key(target, Credentials.NONE);
     var pool = pools.computeIfAbsent(key, _ -> new Pool(new ReentrantLock(), new ArrayList<>()));
-    return living(pool, target, key).map(SshWay::new);
+    var path = folder.path().resolve(key + "0");
+    return new SshWay(
+        pool.connections().stream()
+            .filter(each -> each.socket().equals(path))
+            .findFirst()
+            .orElseGet(
+                () -> {
+                  var left = new SshConnection(target, path);
+                  pool.connections().add(left);
+                  return left;
+                }));
   }
 
   private static boolean locked(ReentrantLock lock) {

@@ -7,13 +7,12 @@
 # shell has built in is used while a program works; nothing is written anywhere.
 exec 2>/dev/null
 
-case $(uname -s) in Linux) ;; *) echo blind; exit 0 ;; esac
 [ -r /proc/self/stat ] || { echo blind; exit 0; }
-case $(uname -m) in
-x86_64)
+case $(uname -sm) in
+'Linux x86_64')
   reads=' 0 19 327 275 45 47 ' sendfile=40 polls=7 ppolls=271 selects=23 pselects=270
   epolls=' 232 281 ' epoll2=441 restart=219 futex=202 idle=' 449 128 130 ' ring=426 ;;
-aarch64)
+'Linux aarch64')
   reads=' 63 65 286 76 207 212 ' sendfile=71 polls=- ppolls=73 selects=- pselects=72
   epolls=' 22 ' epoll2=441 restart=128 futex=98 idle=' 449 137 133 ' ring=426 ;;
 *) echo blind; exit 0 ;;
@@ -387,7 +386,11 @@ answer() {
   if [ -n "$brief" ]; then
     # A short wait is no answer yet. If it is entered again and again with hardly any work done in
     # between, the program does nothing but look at its keyboard.
+    # Who prints in between does something else as well.
     read -r ran_ _ <"/proc/$btid/schedstat"
+    while read -r key_ value_; do
+      [ "$key_" != wchar: ] || one_="$one_ $value_"
+    done <"/proc/$who/io"
     now
     if [ "$looping" != "$one_" ]; then looping=$one_ since=$now ranthen=$ran_; why=kernel:blocked; working; return 1; fi
     spent_=$((now - since))
@@ -448,6 +451,19 @@ ask() {
   done
 }
 
+# Finds the terminal of a session by the mark in the environment of what was started there.
+search() {
+  for file_ in $(grep -l "PARLEY_SESSION=$id" /proc/[0-9]*/environ); do
+    file_=${file_#/proc/}
+    stat "${file_%/environ}" && [ "$device" != 0 ] || continue
+    level=0
+    behind x || continue
+    first=$leader out=$tty
+    return 0
+  done
+  return 1
+}
+
 # Ends everything on the terminal, and what it has left behind: hang up, terminate, kill.
 end() {
   all=$first todo_=$first
@@ -498,7 +514,7 @@ while :; do
   set -- $line
   line=
   case $1 in
-  aim) first=$2 out=$3 begin=$4 id=$5 ;;
+  aim) first=$2 out=$3 begin=$4 id=$5; [ "$first" != 0 ] || search || { echo blind; exit 0; } ;;
   ask) ask "$2" "$3" ;;
   signal) stat "$first" && kill -s "$2" -- "-$front" ;;
   end) grace=$2; end ;;
