@@ -122,9 +122,13 @@ final class FarProbe implements AutoCloseable {
     say("aim %d %s %s %s".formatted(pid, tty, beginning, session));
   }
 
-  /** Asks to be told when input is wanted, for a while. */
-  void ask(long question, Duration patience) {
-    say("ask %d %d".formatted(question, patience.toMillis()));
+  /**
+   * Asks to be told when input is wanted, for a while.
+   *
+   * @param typed whether something was typed since its last answer, which must have been read
+   */
+  void ask(long question, Duration patience, boolean typed) {
+    say("ask %d %d %d".formatted(question, patience.toMillis(), typed ? 1 : 0));
   }
 
   /** Signals the group in front. */

@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  * says what the child does.
  *
  * <p>The order of things keeps the answer free of races, as it does on one host. The probe is asked
- * only when the client has read all that was typed; the question follows it over the same
- * connection. The answer comes behind all that the child printed. So what is found holds as long as
- * nothing was typed or printed since.
+ * only when the client has read all that was typed; over ssh the question follows it on the same
+ * connection, and the probe counts a wait only when it is not the one it has seen before. The
+ * answer comes behind all that the child printed. So what is found holds as long as nothing was
+ * typed or printed since.
  */
 public final class FarPty implements Pty, FarWords.Listener {
   /** How long a far side may take to greet before we go by what can be seen from here. */
@@ -72,6 +73,7 @@ public final class FarPty implements Pty, FarWords.Listener {
   private long question;
   private long askedAt;
   private long askedTyped = -1;
+  private long answeredTyped;
   private boolean aimed;
   private int line;
 
@@ -241,6 +243,9 @@ public final class FarPty implements Pty, FarWords.Listener {
       return word.finding();
     }
     var answered = word != null && word.question() == question;
+    if (answered) {
+      answeredTyped = askedTyped;
+    }
     if (typedNow != askedTyped || answered || since(askedAt).compareTo(PATIENCE) > 0) {
       if (!answered && question > 0 && since(far.heardAt()).compareTo(SILENCE) > 0) {
         return fromHere();
@@ -248,7 +253,7 @@ public final class FarPty implements Pty, FarWords.Listener {
       question++;
       askedAt = System.nanoTime();
       askedTyped = typedNow;
-      far.ask(question, PATIENCE);
+      far.ask(question, PATIENCE, typedNow != answeredTyped);
     }
     var why = far.working();
     return why.isEmpty()

@@ -1,6 +1,6 @@
 # Looks at the program in front of a terminal, for somebody on another host who asks line by line:
 #   aim PID TTY BEGINNING ID   the terminal, its first process, how a word begins, the session's id
-#   ask NUMBER MILLIS          say when input is wanted, for so long
+#   ask NUMBER MILLIS TYPED    say when input is wanted, for so long; whether something was typed since
 #   signal NAME                signal the group in front
 #   end MILLIS                 end everything on the terminal
 # What it finds it says on the terminal itself, behind all that was printed there before. Only what a
@@ -405,6 +405,16 @@ answer() {
     [ "$who $btid $bcall $doing $grade" = "$one_" ] || { why=kernel:running; working; return 1; }
     why=$was_
   fi
+  # What was typed may still be on its way: then this is the same wait as before. Who wakes up runs,
+  # and is counted. A key that nobody wakes up for, such as half a line, is waited for no longer.
+  run_=$1
+  read -r _ _ run_ <"/proc/$btid/schedstat"
+  if [ "$typed" = 1 ] && [ "$who $btid $run_" = "$last" ]; then
+    now
+    [ -n "$unread" ] || unread=$now
+    if [ $((now - unread)) -lt 300 ]; then why=kernel:input-unread; working; return 1; fi
+  fi
+  last="$who $btid $run_"
   if [ -n "$secret" ]; then doing=secret why="$why termios:-echo"; fi
   name_=
   read -r name_ <"/proc/$fore/comm" || read -r name_ <"/proc/$who/comm"
@@ -439,7 +449,7 @@ fi
 
 ask() {
   now
-  until=$((now + $2)) rest=1 looks=0 looping=
+  until=$((now + $2)) rest=1 looks=0 looping= typed=$3 unread=
   while :; do
     if answer "$1"; then line=; return; fi
     looks=$((looks + 1))
@@ -508,14 +518,14 @@ end() {
 }
 
 echo ready
-line= begun= looks=0 server=
+line= begun= looks=0 server= last=
 while :; do
   [ -n "$line" ] || { IFS= read -r line && line=$begun$line begun=; } || exit 0
   set -- $line
   line=
   case $1 in
   aim) first=$2 out=$3 begin=$4 id=$5; [ "$first" != 0 ] || search || { echo blind; exit 0; } ;;
-  ask) ask "$2" "$3" ;;
+  ask) ask "$2" "$3" "$4" ;;
   signal) stat "$first" && kill -s "$2" -- "-$front" ;;
   end) grace=$2; end ;;
   esac
