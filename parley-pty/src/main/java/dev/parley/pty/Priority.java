@@ -2,6 +2,7 @@ package dev.parley.pty;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -10,11 +11,31 @@ import java.nio.charset.StandardCharsets;
  * we may, we give the daemon's session more; the programs are in sessions of their own and are not
  * touched.
  */
-final class Priority {
+public final class Priority {
+  private static final MethodHandle SETPRIORITY = Sys.function("setpriority");
+
   /** As nice(1): nine times the share of a program. */
   private static final String HIGH = "-10";
 
+  /** As nice(1): a tenth of the share of another thread. */
+  private static final int LOW = 10;
+
+  /** What the JVM calls the threads of the compiler that takes its time. */
+  private static final String COMPILER = "C2 Compiler";
+
   private Priority() {}
+
+  /**
+   * Lets the compiler that takes its time wait while there is other work: a daemon that comes back
+   * is busy with its sessions first, and has days to become fast.
+   */
+  public static void compileLater() {
+    for (var thread : Text.names("/proc/self/task")) {
+      if (Text.of("/proc/self/task/" + thread + "/comm").startsWith(COMPILER)) {
+        Sys.call(SETPRIORITY, 0, Integer.parseInt(thread), LOW, 0, 0, 0);
+      }
+    }
+  }
 
   /** Raises the share of a process's session; needs a privilege, and does nothing without. */
   static void raise(int pid) {

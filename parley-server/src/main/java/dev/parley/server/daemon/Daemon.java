@@ -3,6 +3,7 @@ package dev.parley.server.daemon;
 import dev.parley.client.DaemonCommand;
 import dev.parley.client.Home;
 import dev.parley.pty.HolderLink;
+import dev.parley.pty.Priority;
 import dev.parley.server.access.Access;
 import dev.parley.server.http.HttpDoor;
 import dev.parley.server.http.HttpParts;
@@ -104,6 +105,7 @@ public final class Daemon {
    */
   public static void run(String version, String... arguments)
       throws IOException, InterruptedException {
+    Priority.compileLater();
     var home = Home.ofUser().prepared();
     log(home);
     var holder = HolderLink.inherited();
