@@ -36,6 +36,8 @@ import java.util.logging.SimpleFormatter;
 public final class Daemon {
   private static final Duration LONGEST_OPENING = Duration.ofSeconds(20);
   private static final Logger LOG = Logger.getLogger(Daemon.class.getName());
+  // Held on to: a logger that nobody holds forgets its level.
+  private static final Logger WEB_SERVER = Logger.getLogger("org.eclipse.jetty");
   private static final int LOG_BYTES = 1 << 20;
   private static final int LOG_FILES = 3;
   private static final Duration DEFAULT_IDLE = Duration.ofMinutes(30);
@@ -142,6 +144,7 @@ public final class Daemon {
     file.setFormatter(new SimpleFormatter());
     Logger.getLogger("").addHandler(file);
     Logger.getLogger("").setLevel(Level.INFO);
+    WEB_SERVER.setLevel(Level.WARNING);
   }
 
   private void serve() throws IOException, InterruptedException {

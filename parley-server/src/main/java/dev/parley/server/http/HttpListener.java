@@ -9,6 +9,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -50,6 +51,7 @@ final class HttpListener implements AutoCloseable {
     var connector = new ServerConnector(jetty, 1, 1, protocols(settings));
     connector.setIdleTimeout(IDLE.toMillis());
     connector.setAcceptedSendBufferSize(IN_FLIGHT);
+    connector.setHost(settings.host());
     connector.open(socket);
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
@@ -121,6 +123,8 @@ final class HttpListener implements AutoCloseable {
       jetty.stop();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
+    } catch (TimeoutException streams) {
+      LOG.debug("Streams were still open", streams); // they end with their connections
     } catch (Exception failure) {
       // A handler that would not stop; Jetty has let go of it.
       LOG.warn("The listener did not close cleanly", failure);

@@ -5,6 +5,8 @@ import dev.parley.server.access.Role;
 import dev.parley.session.Sessions;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
@@ -20,6 +22,9 @@ final class StreamRoute {
   private final HttpFigures figures;
   private final AuditLog audit;
   private final Painter painter = new Painter();
+
+  /** The last of a person's sockets to take the floor of a session. */
+  private final ConcurrentMap<String, StreamSocket> takers = new ConcurrentHashMap<>();
 
   private StreamRoute(
       Sessions sessions, ServerWebSocketContainer sockets, HttpFigures figures, AuditLog audit) {
@@ -55,7 +60,7 @@ final class StreamRoute {
     }
     var from = call.number("from").orElse(-1L);
     var feed = new StreamFeed(session, call.caller().role().wire(), from, painter, figures);
-    var socket = new StreamSocket(session, call.caller(), feed, audit);
+    var socket = new StreamSocket(session, call.caller(), feed, audit, takers);
     var upgraded =
         sockets.upgrade(
             (request, _, _) -> {

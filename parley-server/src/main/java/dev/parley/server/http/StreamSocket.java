@@ -7,6 +7,7 @@ import dev.parley.server.access.Typing;
 import dev.parley.server.mcp.Json;
 import dev.parley.session.Refusal;
 import java.nio.ByteBuffer;
+import java.util.concurrent.ConcurrentMap;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.slf4j.Logger;
@@ -23,13 +24,19 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
   private final StreamFeed feed;
   private final AuditLog audit;
   private final Typing typing;
-  private boolean tookFloor;
+  private final ConcurrentMap<String, StreamSocket> takers;
 
-  StreamSocket(dev.parley.session.Session session, Caller caller, StreamFeed feed, AuditLog audit) {
+  StreamSocket(
+      dev.parley.session.Session session,
+      Caller caller,
+      StreamFeed feed,
+      AuditLog audit,
+      ConcurrentMap<String, StreamSocket> takers) {
     this.session = session;
     this.caller = caller;
     this.feed = feed;
     this.audit = audit;
+    this.takers = takers;
     this.typing = new Typing(audit, caller, session.id().value());
   }
 
@@ -119,11 +126,12 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
 
   private void floor(boolean take) {
     if (take) {
+      takers.put(taker(), this);
       session.floor().take(caller.who());
     } else {
+      takers.remove(taker());
       session.floor().handBack(caller.who());
     }
-    tookFloor = take;
     audit.note(caller, take ? "took the floor" : "handed back", session.id().value());
   }
 
@@ -138,11 +146,16 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
     left();
   }
 
-  /** Whoever leaves hands back. */
+  /** One person may have several windows on a session. */
+  private String taker() {
+    return session.id() + " " + caller.who();
+  }
+
+  /** Whoever leaves hands back, unless another window of theirs has taken it since. */
   private void left() {
     feed.stop();
     typing.close();
-    if (tookFloor) {
+    if (takers.get(taker()) == this) {
       floor(false);
     }
   }

@@ -201,6 +201,27 @@ final class HttpDoorTest {
   }
 
   @Test
+  void anotherWindowOfTheSamePersonKeepsTheFloorItTook() {
+    var id = daemon.start("cat");
+    try (var second = http.stream(id, "")) {
+      try (var first = http.stream(id, "")) {
+        first.say(Json.object().put("type", "floor").put("take", true));
+        first.type("a");
+        first.outputUntil("a");
+        second.say(Json.object().put("type", "floor").put("take", true));
+        second.type("b");
+        second.outputUntil("b");
+        first.socket().sendClose(1000, "").join();
+        first.next(one -> one.kind() == StreamTalk.CLOSED);
+      }
+      second.type("c");
+      assertThat(second.outputUntil("c")).contains("c");
+    }
+    RunningDaemon.until(
+        () -> http.get("/v1/sessions/" + id).json().path("floor").asString().equals("agent"));
+  }
+
+  @Test
   void aWatcherThatDoesNotReadHoldsNobodyUpAndGetsAFreshScreen() {
     var id = daemon.start("sh", "-c", "read go; seq 1 2000000; echo at the end; exec cat");
     try (var asleep = StreamTalk.asleep(http, id);
