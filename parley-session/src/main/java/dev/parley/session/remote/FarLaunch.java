@@ -54,6 +54,52 @@ record FarLaunch(Launch launch, SessionId id, String nonce, String greeting) {
     return script.toString();
   }
 
+  /**
+   * The script inside something that keeps it when the connection drops. dtach passes everything on
+   * as it is; tmux draws it anew, so that a shell's marks do not come through.
+   */
+  String kept(String holder) {
+    var inner = quoted(script());
+    var hello =
+        "printf '\\033]%s;%s;hello;%%s;%%s;%%s\\007' \"$$\" \"$(tty)\" tmux"
+            .formatted(FarWords.NUMBER, greeting);
+    return """
+        TERM=xterm-256color; export TERM
+        if [ '%s' != tmux ] && command -v dtach >/dev/null; then
+          exec dtach -A "%s" -E -z -r winch /bin/sh -c %s
+        fi
+        if [ '%s' != dtach ] && command -v tmux >/dev/null; then
+          %s
+          exec tmux -L %s -f /dev/null new-session -A -s parley /bin/sh -c %s \\; set -g status off
+        fi
+        echo 'parley: there is neither dtach nor tmux to keep this session' >&2
+        exit 1
+        """
+        .formatted(holder, place(), inner, holder, hello, name(), inner);
+  }
+
+  /** Comes back to what {@link #kept} has started; it is not started again. */
+  String rejoined() {
+    var hello =
+        "printf '\\033]%s;%s;hello;%%s;%%s;%%s\\007' \"$$\" \"$(tty)\" tmux"
+            .formatted(FarWords.NUMBER, greeting);
+    return """
+        TERM=xterm-256color; export TERM
+        [ -S "%s" ] && exec dtach -a "%s" -E -z -r winch
+        %s
+        exec tmux -L %s attach-session -t parley
+        """
+        .formatted(place(), place(), hello, name());
+  }
+
+  private String place() {
+    return "${XDG_RUNTIME_DIR:-/tmp}/" + name();
+  }
+
+  private String name() {
+    return "parley-" + id.value();
+  }
+
   private static void export(StringBuilder script, String name, String value) {
     if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
       throw new Refusal(

@@ -11,6 +11,8 @@ import dev.parley.pty.Pty;
 import dev.parley.pty.PtyException;
 import dev.parley.pty.Signal;
 import dev.parley.pty.Sink;
+import dev.parley.session.Refusal;
+import dev.parley.session.Surroundings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -19,6 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +43,13 @@ public final class FarPty implements Pty, FarWords.Listener {
   /** How long the probe looks on one question; who waits longer asks again. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+  /** A greeting inside something that keeps the program may have had no listener. */
+  private static final Duration UNHEARD = Duration.ofSeconds(2);
+
+  private static final Duration FIRST_TRY = Duration.ofMillis(250);
+  private static final Duration LAST_TRY = Duration.ofSeconds(15);
+  private static final Duration GIVING_UP = Duration.ofMinutes(30);
+
   /** A probe that says nothing for this long is not counted on; a network may be slow. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
@@ -55,16 +66,19 @@ public final class FarPty implements Pty, FarWords.Listener {
 
   private static final Greeting UNKNOWN = new Greeting(0, "-", "");
 
-  private final Way way;
+  private final BiFunction<Way, Sink, Pty> rejoin;
+  private final Surroundings surroundings = Surroundings.current();
   private final String id;
   private final String nonce;
   private final FarWords words;
-  private final Pty here;
   private final long began = System.nanoTime();
   private final AtomicLong typed = new AtomicLong();
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicBoolean looking = new AtomicBoolean();
   private final Sink sink;
+  private volatile Way way;
+  private volatile Pty here;
+  private volatile boolean away;
   private volatile @Nullable FarProbe probe;
   private volatile @Nullable Greeting greeting;
   private volatile @Nullable Word last;
@@ -74,11 +88,17 @@ public final class FarPty implements Pty, FarWords.Listener {
   private long askedAt;
   private long askedTyped = -1;
   private long answeredTyped;
-  private boolean aimed;
+  private volatile boolean aimed;
   private int line;
 
-  FarPty(Way way, String id, String nonce, Sink sink, Function<Sink, Pty> start) {
-    this(way, id, nonce, sink, Optional.empty(), start);
+  FarPty(
+      Way way,
+      String id,
+      String nonce,
+      Sink sink,
+      Function<Sink, Pty> start,
+      BiFunction<Way, Sink, Pty> rejoin) {
+    this(way, id, nonce, sink, Optional.empty(), start, rejoin);
     if (!way.beginsWithTheChild()) {
       look();
     }
@@ -90,8 +110,10 @@ public final class FarPty implements Pty, FarWords.Listener {
       String nonce,
       Sink sink,
       Optional<Greeting> known,
-      Function<Sink, Pty> start) {
+      Function<Sink, Pty> start,
+      BiFunction<Way, Sink, Pty> rejoin) {
     this.way = way;
+    this.rejoin = rejoin;
     this.id = id;
     this.nonce = nonce;
     this.sink = sink;
@@ -107,7 +129,16 @@ public final class FarPty implements Pty, FarWords.Listener {
 
   /** The terminal of a child that greeted an earlier process; the probe has to find it again. */
   static FarPty adopted(Way way, String id, String nonce, Sink sink, Function<Sink, Pty> adoption) {
-    return new FarPty(way, id, nonce, sink, Optional.of(UNKNOWN), adoption);
+    return new FarPty(
+        way,
+        id,
+        nonce,
+        sink,
+        Optional.of(UNKNOWN),
+        adoption,
+        (_, _) -> {
+          throw new PtyException(PtyException.Reason.UNSUPPORTED, "There is no way back");
+        });
   }
 
   /** Starts the probe, once. */
@@ -153,6 +184,7 @@ public final class FarPty implements Pty, FarWords.Listener {
       case "hello" -> {
         if (word.size() == 4 && word.get(1).matches("\\d{1,10}")) {
           greeting = new Greeting(Long.parseLong(word.get(1)), word.get(2), word.get(3));
+          aimed = false;
           look();
         }
       }
@@ -189,6 +221,15 @@ public final class FarPty implements Pty, FarWords.Listener {
 
   @Override
   public void ended(Exit exit) {
+    if (way.persists() && !ending && way.lost(exit)) {
+      away = true;
+      Thread.startVirtualThread(() -> comeBack(exit));
+      return;
+    }
+    gone(exit);
+  }
+
+  private void gone(Exit exit) {
     lost = way.lost(exit);
     sink.ended(exit);
     if (!ending) {
@@ -201,13 +242,58 @@ public final class FarPty implements Pty, FarWords.Listener {
     return lost;
   }
 
+  // --- coming back ----------------------------------------------------------------------------
+
+  /** Tries again and again to open the way, at first soon, and gives up in the end. */
+  private void comeBack(Exit exit) {
+    surroundings.enter();
+    var deadline = System.nanoTime() + GIVING_UP.toNanos();
+    var pause = FIRST_TRY;
+    while (!ending && System.nanoTime() < deadline) {
+      try {
+        var again = way.reopened();
+        var before = here;
+        drop();
+        way = again;
+        here = rejoin.apply(again, words);
+        before.close();
+        look();
+        away = false;
+        return;
+      } catch (Refusal | PtyException notYet) {
+        LockSupport.parkNanos(pause.toNanos());
+        pause = pause.multipliedBy(2).compareTo(LAST_TRY) > 0 ? LAST_TRY : pause.multipliedBy(2);
+      }
+    }
+    gone(exit);
+  }
+
+  private synchronized void drop() {
+    var far = probe;
+    if (far != null) {
+      far.close();
+    }
+    probe = null;
+    way.done();
+    looking.set(false);
+    aimed = false;
+    question++; // what was found before says nothing now
+    askedTyped = -1;
+  }
+
   // --- looking --------------------------------------------------------------------------------
 
   @Override
   public synchronized Finding probe() {
+    if (away) {
+      return working("relay:reconnecting");
+    }
     var underway = here.underway();
     if (underway.isPresent()) {
       return underway.get();
+    }
+    if (greeting == null && way.persists() && since(began).compareTo(UNHEARD) > 0) {
+      greeting = UNKNOWN; // it may have greeted before anybody was listening
     }
     var hello = greeting;
     if (hello == null) {
@@ -308,6 +394,11 @@ public final class FarPty implements Pty, FarWords.Listener {
 
   @Override
   public void type(byte[] bytes) {
+    if (away) {
+      throw new PtyException(
+          PtyException.Reason.LIMIT,
+          "The connection has dropped and is being opened again; nothing was typed");
+    }
     var word = last;
     // The far terminal cuts a long line as ours would, but here it is in key mode all the time.
     if (word != null && word.canonical() && Lines.longest(line, bytes) > Lines.MAX) {

@@ -54,9 +54,18 @@ public final class Places implements AutoCloseable {
       String nonce,
       Sink sink,
       BiFunction<List<String>, Sink, Pty> spawn) {
-    var script = new FarLaunch(launch, id, nonce, nonce).script();
+    var far = new FarLaunch(launch, id, nonce, nonce);
+    var script =
+        launch.target() instanceof Target.Ssh ssh && way.persists()
+            ? far.kept(ssh.persist())
+            : far.script();
     return new FarPty(
-        way, id.value(), nonce, sink, words -> spawn.apply(way.terminal(script), words));
+        way,
+        id.value(),
+        nonce,
+        sink,
+        words -> spawn.apply(way.terminal(script), words),
+        (again, words) -> spawn.apply(again.terminal(far.rejoined()), words));
   }
 
   /** Takes up a child that an earlier process started, at the far end of a way that may be gone. */

@@ -56,14 +56,14 @@ final class SshConnections {
     try {
       var shared = living(pool, target, key);
       if (shared.isPresent()) {
-        return new SshWay(shared.get());
+        return way(shared.get(), target, credentials);
       }
       var connection = new SshConnection(target, free(pool, key));
       var left = java.time.Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
       new SshLogin(target, credentials.within(left), SshConfig.of(target))
           .open(connection, conversations);
       pool.connections().add(connection);
-      return new SshWay(connection);
+      return way(connection, target, credentials);
     } finally {
       pool.lock().unlock();
     }
@@ -77,7 +77,7 @@ final class SshConnections {
     var key = key(target, Credentials.NONE);
     var pool = pools.computeIfAbsent(key, _ -> new Pool(new ReentrantLock(), new ArrayList<>()));
     var path = folder.path().resolve(key + "0");
-    return new SshWay(
+    return way(
         pool.connections().stream()
             .filter(each -> each.socket().equals(path))
             .findFirst()
@@ -86,7 +86,14 @@ final class SshConnections {
                   var left = new SshConnection(target, path);
                   pool.connections().add(left);
                   return left;
-                }));
+                }),
+        target,
+        Credentials.NONE);
+  }
+
+  /** What is needed to open it again stays in memory with the session that may need it. */
+  private SshWay way(SshConnection connection, Target.Ssh target, Credentials credentials) {
+    return new SshWay(connection, !target.persist().isEmpty(), () -> open(target, credentials));
   }
 
   private static boolean locked(ReentrantLock lock) {

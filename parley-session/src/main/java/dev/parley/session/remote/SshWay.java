@@ -3,6 +3,7 @@ package dev.parley.session.remote;
 import dev.parley.pty.Exit;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /** A session's part in a shared connection. */
 final class SshWay implements Way {
@@ -13,10 +14,14 @@ final class SshWay implements Way {
   private static final int FAILED = 255;
 
   private final SshConnection connection;
+  private final boolean persists;
+  private final Supplier<Way> again;
   private final AtomicBoolean given = new AtomicBoolean();
 
-  SshWay(SshConnection connection) {
+  SshWay(SshConnection connection, boolean persists, Supplier<Way> again) {
     this.connection = connection;
+    this.persists = persists;
+    this.again = again;
     connection.take(CHANNELS);
   }
 
@@ -34,6 +39,16 @@ final class SshWay implements Way {
   public boolean lost(Exit exit) {
     // A far program may end with the same number; then the connection is still there.
     return exit instanceof Exit.Code(var code) && code == FAILED && !connection.alive();
+  }
+
+  @Override
+  public boolean persists() {
+    return persists;
+  }
+
+  @Override
+  public Way reopened() {
+    return again.get();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.parley.session.remote;
 
 import dev.parley.pty.Exit;
+import dev.parley.session.Refusal;
 import java.util.List;
 
 /** The way to a far side that is open: how something is run there, and how it ends. */
@@ -29,6 +30,20 @@ public interface Way {
    * @param looked whether the probe has ended the processes there already
    */
   default void end(boolean looked) {}
+
+  /** Whether the child lives on over there when the way is lost, and can be reached again. */
+  default boolean persists() {
+    return false;
+  }
+
+  /**
+   * Opens the way again after it was lost.
+   *
+   * @throws Refusal when that does not work, for now
+   */
+  default Way reopened() {
+    throw new Refusal(Refusal.Code.UNREACHABLE, "There is no way back");
+  }
 
   /** The session does not need it any more. */
   void done();

@@ -201,10 +201,13 @@ final class SshServer implements AutoCloseable {
     return (Target.Ssh) Target.parse("ssh://%s@127.0.0.1:%d".formatted(account.user, port));
   }
 
-  /** The server with everything it has started: connections too. */
+  /** The server and its connections, but not what runs on the terminals they carry. */
   void signal(String signal) throws IOException {
     var command = new ArrayList<>(List.of("kill", "-" + signal));
-    process.descendants().forEach(one -> command.add("" + one.pid()));
+    process
+        .descendants()
+        .filter(one -> one.info().command().orElse("").endsWith("sshd"))
+        .forEach(one -> command.add("" + one.pid()));
     command.add("" + process.pid());
     run(command.toArray(String[]::new));
   }

@@ -377,6 +377,40 @@ class SshTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"dtach", "tmux"})
+  void aSessionThatPersistsComesBackAtTheSamePlace(String holder) throws Exception {
+    var port = SshServer.freePort();
+    account.know(port, "host");
+    var doomed = SshServer.start(account, port, false);
+    var target = Target.parse(doomed.target() + "?persist=" + holder);
+    var python = sessions.start(Launch.of("python3", "-q").on(target));
+    assertThat(python.await(Expectation.input().within(LONG)).state().wantsInput()).isTrue();
+    python.send(Input.line("x = 21"), Expectation.turn().within(LONG));
+    doomed.close();
+
+    try (var _ = SshServer.start(account, port, false)) {
+      var answer = "";
+      for (var tries = 0; tries < 200 && !answer.contains("42"); tries++) {
+        python.await(Expectation.turn().within(Duration.ofMillis(200)));
+        answer = typed(python, "2 * x");
+      }
+      assertThat(answer).contains("42");
+      assertThat(python.ending()).isEmpty();
+      python.close();
+    }
+  }
+
+  /** What comes of a line; nothing while there is no connection. */
+  private static String typed(Session session, String line) {
+    try {
+      session.send(Input.line(line), Expectation.pattern("42").within(Duration.ofSeconds(3)));
+      return session.screen().text();
+    } catch (Refusal away) {
+      return "";
+    }
+  }
+
   @Test
   void aProgramThatEndsWith255IsNotLost() {
     var session = sessions.start(Launch.line("/bin/sh", "exit 255").on(server.target()));
