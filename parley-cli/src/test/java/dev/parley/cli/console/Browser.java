@@ -1,6 +1,5 @@
 package dev.parley.cli.console;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +19,9 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** A headless Chromium with an empty profile, as a person uses it: looks, clicks and types. */
 final class Browser implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final String DRIVER = "/usr/bin/chromedriver";
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
 
   /** What the terminal in sight shows, line by line, without what is blank at the ends. */
   private static final String SCREEN =
@@ -36,9 +36,13 @@ final class Browser implements AutoCloseable {
     this.driver = driver;
   }
 
+  static boolean isInstalled() {
+    return Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER);
+  }
+
   static Browser start(Path profile) {
     var options = new ChromeOptions();
-    options.setBinary("/usr/bin/chromium");
+    options.setBinary(CHROMIUM.toFile());
     // Its sandbox refuses root; the rest keeps it from calling home.
     options.addArguments(
         "--headless",
@@ -53,7 +57,7 @@ final class Browser implements AutoCloseable {
         "--hide-scrollbars",
         "--user-data-dir=" + profile);
     // A given driver keeps Selenium from looking for one in the network.
-    var service = new ChromeDriverService.Builder().usingDriverExecutable(new File(DRIVER)).build();
+    var service = new ChromeDriverService.Builder().usingDriverExecutable(DRIVER.toFile()).build();
     var browser = new Browser(new ChromeDriver(service, options));
     browser.size(1280, 800);
     browser.tell(

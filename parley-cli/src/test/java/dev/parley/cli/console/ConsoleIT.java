@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 
 /** What a person sees of sessions, and may start, close and keep. */
-@Timeout(60)
+@Timeout(120)
 @ExtendWith(ConsoleStage.class)
 final class ConsoleIT {
   private static Console console;
@@ -165,6 +165,28 @@ final class ConsoleIT {
     browser.awaitText(".search-bar .count", "1 of 1");
     browser.type(Keys.ESCAPE);
     browser.awaitGone(".search-bar");
+    console.end(session);
+  }
+
+  @Test
+  void muchEarlierOutputIsLoadedWhenAskedFor() throws Exception {
+    var session = console.start("longer", "seq -f 'line %g of very many' 15000; cat");
+    console.watch(session);
+    browser.awaitScreen("line 15000 of very many");
+
+    browser.type(Keys.HOME);
+    browser.awaitText(".earlier", "Load earlier output");
+    assertThat(browser.screen()).doesNotContain("line 1 of very many");
+    browser.click(".earlier");
+    browser.awaitThat(
+        "the beginning can be reached",
+        () -> {
+          browser.click(".stage .xterm-screen");
+          browser.type(Keys.HOME);
+          return browser.screen().contains("line 1 of very many");
+        });
+    browser.type(Keys.END);
+    browser.awaitScreen("line 15000 of very many");
     console.end(session);
   }
 

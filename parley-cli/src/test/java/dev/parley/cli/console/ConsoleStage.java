@@ -1,5 +1,6 @@
 package dev.parley.cli.console;
 
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -26,6 +27,9 @@ final class ConsoleStage implements ParameterResolver {
   }
 
   private static Console opened() {
+    Assumptions.assumeTrue(
+        Browser.isInstalled(),
+        "Chromium and its driver are needed (Debian: chromium, chromium-driver)");
     try {
       return Console.open();
     } catch (Exception failed) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a program prints cannot touch the page, the clipboard, other pages or the session. */
-@Timeout(60)
+@Timeout(120)
 @ExtendWith(ConsoleStage.class)
 final class HostileOutputIT {
   private static Console console;

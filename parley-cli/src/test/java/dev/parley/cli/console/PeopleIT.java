@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 
 /** Person and agent at one session: the floor, what is asked for, and a daemon that goes away. */
-@Timeout(60)
+@Timeout(120)
 @ExtendWith(ConsoleStage.class)
 final class PeopleIT {
   private static final String SECRET = "correct horse battery";

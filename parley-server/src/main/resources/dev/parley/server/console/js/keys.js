@@ -28,6 +28,7 @@ const HELP = [
     [
       ['Ctrl Shift F', 'Take the floor, or hand it back'],
       ['/', 'Search, while you only watch'],
+      ['PgUp  PgDn  Home', 'Scroll, while you only watch'],
       ['Esc', 'Back to the list, while you only watch'],
     ],
   ],

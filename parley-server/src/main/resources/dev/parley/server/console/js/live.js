@@ -150,9 +150,11 @@ export class LiveScreen {
   #goOn(painting) {
     if (painting) this.#draw(painting.bytes);
     this.terminal.write('', () => (this.#replaying = false));
-    for (const { bytes, offset } of this.#held) {
-      const known = painting ? Math.max(0, painting.offset - offset) : 0;
-      if (known < bytes.length) this.terminal.write(bytes.subarray(known));
+    const shown = painting?.offset ?? 0;
+    for (const { paint, bytes, offset } of this.#held) {
+      const known = Math.max(0, shown - offset);
+      if (paint && known === 0) this.#draw(bytes);
+      else if (!paint && known < bytes.length) this.terminal.write(bytes.subarray(known));
     }
     this.#held = undefined;
   }
@@ -183,7 +185,10 @@ export class LiveScreen {
   }
 
   #paint(bytes) {
-    if (this.#held) this.#held.length = 0;
+    if (this.#held) {
+      this.#held = [{ paint: true, bytes, offset: this.#stream.next }]; // it has all that was held before
+      return;
+    }
     // A gap leaves the lines above as they were; what is painted is the screen alone.
     const first = this.#shownFrom === undefined && this.#deep;
     this.#shownFrom ??= this.#stream.next;

@@ -28,6 +28,16 @@ const NARROW = matchMedia('(max-width: 640px)');
 /** Keys of the page, which the terminal leaves to it while one only watches. */
 const PAGE_KEYS = new Set(['/', '?', 'Escape', 'l', 'g', 'n', 't']);
 
+/** How a watcher moves through earlier output. */
+const SCROLLS = {
+  PageUp: (terminal) => terminal.scrollPages(-1),
+  PageDown: (terminal) => terminal.scrollPages(1),
+  ArrowUp: (terminal) => terminal.scrollLines(-1),
+  ArrowDown: (terminal) => terminal.scrollLines(1),
+  Home: (terminal) => terminal.scrollToTop(),
+  End: (terminal) => terminal.scrollToBottom(),
+};
+
 /** The page of one session. */
 export class SessionPage {
   #app;
@@ -129,9 +139,7 @@ export class SessionPage {
     terminal.attachCustomKeyEventHandler((event) => this.#maySend(event));
     terminal.onScroll(() => this.#offerEarlier());
     terminal.onWriteParsed(() => this.#keepCursorInSight());
-    this.#stage.addEventListener('wheel', ({ deltaY }) => deltaY < 0 && this.#atTop() && this.#loadEarlier(), {
-      passive: true,
-    });
+    this.#stage.addEventListener('wheel', ({ deltaY }) => this.#wheeled(deltaY < 0), { passive: true });
     changed({});
     dismiss(this.#id);
     if (!this.#asks.element.querySelector('input')) terminal.focus();
@@ -179,12 +187,18 @@ export class SessionPage {
     }
   }
 
-  /** Whether a key goes to the terminal; without the floor none does, and a letter earns a hint. */
+  /** Whether a key goes to the terminal; without the floor none does: some scroll, and a letter earns a hint. */
   #maySend(event) {
     if (this.#floor.mine) return true;
-    const letter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (event.type === 'keydown' && letter && !PAGE_KEYS.has(event.key)) this.#floor.hint();
-    return event.key.startsWith('Page');
+    if (event.type !== 'keydown' || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.key in SCROLLS) {
+      event.preventDefault();
+      SCROLLS[event.key](this.#live.terminal);
+      this.#offerEarlier();
+    } else if (event.key.length === 1 && !PAGE_KEYS.has(event.key)) {
+      this.#floor.hint();
+    }
+    return false;
   }
 
   #touched(bytes) {
@@ -221,6 +235,11 @@ export class SessionPage {
   #atTop() {
     const { viewportY, type } = this.#live.terminal.buffer.active;
     return type === 'normal' && viewportY === 0;
+  }
+
+  #wheeled(up) {
+    if (up && this.#atTop()) void this.#loadEarlier();
+    else this.#offerEarlier();
   }
 
   #offerEarlier() {

@@ -5,6 +5,7 @@ const OUTPUT = 0;
 const FIRST_RETRY_MILLIS = 250;
 const LAST_RETRY_MILLIS = 2000;
 const HEADER = 9;
+const ANSWER_MILLIS = 5000;
 
 /** What a binary message says: its kind, the offset of its first byte, and the bytes. */
 export function frame(buffer) {
@@ -133,13 +134,22 @@ export function painted(id) {
   });
 }
 
-/** A connection for one question. */
+/** A connection for one question, which is given up when nothing comes for a while. */
 function once(id, from, take) {
   return new Promise((answer, fail) => {
     const socket = new WebSocket(api.streamAddress(id, from));
+    let timer;
+    const patience = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => socket.close(), ANSWER_MILLIS);
+    };
     socket.binaryType = 'arraybuffer';
-    socket.onclose = () => fail(new Error('The daemon closed the connection'));
+    socket.onclose = () => {
+      clearTimeout(timer);
+      fail(new Error('The daemon gave no earlier output')); // of no effect after an answer
+    };
     socket.onmessage = ({ data }) => {
+      patience();
       if (typeof data !== 'string') {
         take(frame(data), (value) => {
           answer(value);
@@ -147,5 +157,6 @@ function once(id, from, take) {
         });
       }
     };
+    patience();
   });
 }
