@@ -6,14 +6,16 @@ import java.util.concurrent.TimeoutException;
 /**
  * How much may be on its way to one watcher. A ping follows what was sent, and its answer says that
  * the watcher has read so far, through whatever the network keeps in between. While answers come at
- * once the window grows; when they take longer than they need to it shrinks, so that a watcher who
- * cannot keep up sees what is new rather than what was.
+ * once the window grows step by step; when they take longer than they need to it shrinks by half,
+ * so that a watcher who cannot keep up sees what is new rather than what was.
  */
 final class Window {
   private static final long SMALLEST = 8 << 10;
 
   /** The most that is ever under way. */
   static final long LARGEST = 256 << 10;
+
+  static final long FIRST = 64 << 10;
 
   private static final long PROMPT = Duration.ofMillis(4).toNanos();
   private static final long LATE = Duration.ofMillis(12).toNanos();
@@ -24,7 +26,7 @@ final class Window {
   /** A connection that died without a word is noticed by pings this far apart. */
   private static final long SIGN_OF_LIFE = Duration.ofSeconds(20).toNanos();
 
-  private long size = LARGEST;
+  private long size = FIRST;
   private long sent;
   private long pinged;
   private long pingedAt = System.nanoTime();
@@ -59,7 +61,7 @@ final class Window {
     if (lastTrip > quickest + LATE) {
       size = Math.max(SMALLEST, size / 2);
     } else if (lastTrip < quickest + PROMPT) {
-      size = Math.min(LARGEST, size * 2);
+      size = Math.min(LARGEST, size + SMALLEST);
     }
   }
 
