@@ -44,7 +44,8 @@ final class SoakTest {
       removeAll(daemon);
       System.out.println("soak sessions " + sessions + ", end " + Figures.of(daemon));
       assertThat(daemon.pid()).isEqualTo(start.pid());
-      RunningDaemon.until(() -> Figures.of(daemon).open() <= start.open());
+      // A file of classes or a poller may be opened late, once; a session would leave three.
+      RunningDaemon.until(() -> Figures.of(daemon).open() <= start.open() + 2);
       RunningDaemon.until(() -> Figures.of(daemon).holderOpen() <= start.holderOpen());
       assertThat(folder.resolve("sessions")).isEmptyDirectory();
     }
