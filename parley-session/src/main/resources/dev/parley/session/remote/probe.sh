@@ -374,7 +374,7 @@ working() {
 answer() {
   leader=$first tty=$out
   look
-  [ $doing = waiting ] || { looping=; working; return 1; }
+  [ $doing = waiting ] || { working; return 1; }
   least=
   modes
   if [ "$bcall" = read ] && [ $mode = key ] && [ -z "$least" ] && [ "$tenths" -gt 0 ]; then
@@ -387,15 +387,17 @@ answer() {
     # A short wait is no answer yet. If it is entered again and again with hardly any work done in
     # between, the program does nothing but look at its keyboard.
     # Who prints in between does something else as well.
-    read -r ran_ _ <"/proc/$btid/schedstat"
+    read -r ran_ queued_ _ <"/proc/$btid/schedstat"
     while read -r key_ value_; do
       [ "$key_" != wchar: ] || one_="$one_ $value_"
     done <"/proc/$who/io"
     now
-    if [ "$looping" != "$one_" ]; then looping=$one_ since=$now ranthen=$ran_; why=kernel:blocked; working; return 1; fi
+    if [ "$looping" != "$one_" ]; then looping=$one_ since=$now ranthen=$ran_ queuedthen=$queued_; why=kernel:blocked; working; return 1; fi
     spent_=$((now - since))
     [ $spent_ -gt $((brief + 5)) ] || return 1
-    if [ $(((ran_ - ranthen) / 10000)) -gt $((spent_ * 30)) ]; then looping=; why=kernel:running; working; return 1; fi
+    # Time in which it got no processor is not its own.
+    own_=$((spent_ - (queued_ - queuedthen) / 1000000))
+    if [ $(((ran_ - ranthen) / 10000)) -gt $((own_ * 30)) ]; then looping=; why=kernel:running; working; return 1; fi
     grade=soft why="$why kernel:again"
   else
     looping=

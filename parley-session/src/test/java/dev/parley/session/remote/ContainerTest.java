@@ -135,7 +135,12 @@ class ContainerTest {
     var shell = shell();
     shell.await(Expectation.turn().within(LONG));
     shell.resize(101, 33);
-    assertThat(shell.run("stty size", LONG).output()).isEqualTo("33 101\n");
+    // The client hands the size on when it has heard of it, which typing may overtake.
+    assertThat(
+            shell
+                .run("until [ \"$(stty size)\" = '33 101' ]; do :; done; stty size", LONG)
+                .output())
+        .isEqualTo("33 101\n");
 
     shell.send(
         Input.line("echo start''ed; sleep 1000"), Expectation.pattern("^started").within(LONG));
