@@ -46,6 +46,9 @@ public record DaemonCommand(List<String> holder, List<String> daemon) {
     daemon.set(0, java());
     // It stays, so it deserves the compiler that takes its time.
     daemon.remove("-XX:TieredStopAtLevel=1");
+    // By itself the JVM begins with a share of the machine's memory, which it would fill with
+    // garbage before it collects any.
+    daemon.addAll(1, List.of("-Xms24m", "-Xmx1g"));
     daemon.addAll(List.of(arguments));
     return of(own.get(classPath + 1), daemon);
   }

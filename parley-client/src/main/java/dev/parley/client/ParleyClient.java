@@ -65,7 +65,10 @@ public final class ParleyClient implements AutoCloseable {
 
     Link(Connection connection) {
       this.connection = connection;
-      Thread.ofVirtual().name("parley-client").start(this::listen);
+      // Not a virtual one: for those the JVM keeps a thread in a native wait, and takes a third of
+      // a
+      // second to end while there is one. A command would spend most of its time on that.
+      Thread.ofPlatform().daemon().name("parley-client").start(this::listen);
     }
 
     private void listen() {
