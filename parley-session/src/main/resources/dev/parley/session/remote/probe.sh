@@ -516,6 +516,8 @@ end() {
     done
     all=$left
   done
+  # What kept the session may have left its socket.
+  [ ! -S "${XDG_RUNTIME_DIR:-/tmp}/parley-$id" ] || rm -f "${XDG_RUNTIME_DIR:-/tmp}/parley-$id"
   echo "ended $count"
 }
 
