@@ -17,6 +17,13 @@ import java.util.List;
 public record DaemonCommand(List<String> holder, List<String> daemon) {
   private static final String HOLDER = "dev.parley.pty.Holder";
 
+  /**
+   * By itself the JVM takes a share of the machine's memory and fills that with garbage before it
+   * collects any. A daemon has some 20 MB alive, and a fifth of a gigabyte with all sessions it may
+   * have and long scrollbacks in each.
+   */
+  public static final List<String> HEAP = List.of("-Xms24m", "-Xmx512m");
+
   public DaemonCommand {
     holder = List.copyOf(holder);
     daemon = List.copyOf(daemon);
@@ -46,9 +53,7 @@ public record DaemonCommand(List<String> holder, List<String> daemon) {
     daemon.set(0, java());
     // It stays, so it deserves the compiler that takes its time.
     daemon.remove("-XX:TieredStopAtLevel=1");
-    // By itself the JVM begins with a share of the machine's memory, which it would fill with
-    // garbage before it collects any.
-    daemon.addAll(1, List.of("-Xms24m", "-Xmx1g"));
+    daemon.addAll(1, HEAP);
     daemon.addAll(List.of(arguments));
     return of(own.get(classPath + 1), daemon);
   }

@@ -34,6 +34,7 @@ public final class RunningDaemon implements AutoCloseable {
     var classPath = System.getProperty("java.class.path");
     var daemon = new ArrayList<String>();
     daemon.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    daemon.addAll(DaemonCommand.HEAP);
     daemon.addAll(
         List.of(
             "-XX:TieredStopAtLevel=1",
