@@ -1,8 +1,8 @@
 package dev.parley.cli;
 
-import dev.parley.terminal.Picture;
 import dev.parley.terminal.Screen;
 import dev.parley.terminal.Terminal;
+import dev.parley.terminal.picture.Picture;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

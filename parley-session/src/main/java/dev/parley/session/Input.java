@@ -1,8 +1,8 @@
 package dev.parley.session;
 
 import dev.parley.pty.Signal;
-import dev.parley.terminal.Key;
-import dev.parley.terminal.UnknownKeyException;
+import dev.parley.terminal.keys.Key;
+import dev.parley.terminal.keys.UnknownKeyException;
 import java.util.List;
 
 /** What is typed: text, a line, keys, a paste, a secret, bytes, or a signal in their place. */

@@ -1,6 +1,6 @@
 package dev.parley.session;
 
-import dev.parley.terminal.CleanText;
+import dev.parley.terminal.text.CleanText;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 

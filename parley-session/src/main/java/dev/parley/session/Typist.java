@@ -2,11 +2,11 @@ package dev.parley.session;
 
 import dev.parley.pty.Pty;
 import dev.parley.pty.Signal;
-import dev.parley.terminal.Key;
-import dev.parley.terminal.KeyEncoder;
 import dev.parley.terminal.Terminal;
-import dev.parley.terminal.UnknownKeyException;
-import dev.parley.terminal.UnsendableKeyException;
+import dev.parley.terminal.keys.Key;
+import dev.parley.terminal.keys.KeyEncoder;
+import dev.parley.terminal.keys.UnknownKeyException;
+import dev.parley.terminal.keys.UnsendableKeyException;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 

@@ -1,5 +1,8 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.parser.Charsets;
+import dev.parley.terminal.parser.Parser;
+import dev.parley.terminal.parser.Widths;
 import java.util.Arrays;
 import java.util.List;
 
@@ -26,7 +29,7 @@ final class Display {
   final Clusters clusters = new Clusters();
   final Pen pen = new Pen(styles);
   final Charsets charsets = new Charsets();
-  final Tabs tabs = new Tabs();
+  final TabStops tabs = new TabStops();
   final Scrollback scrollback;
 
   Grid grid;
@@ -155,7 +158,7 @@ final class Display {
     lastPrinted = bytes[to - 1];
   }
 
-  /** Writes the printable ASCII that begins here; answers where it ends. */
+  /** Writes the printable ASCII that begins here; returns where it ends. */
   int printRun(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to && bytes[at] >= 0x20 && bytes[at] != 0x7f) {
@@ -167,7 +170,7 @@ final class Display {
 
   /**
    * Writes whole characters beyond ASCII, and ASCII between them, as long as they need nothing
-   * special; answers where that ends.
+   * special; returns where that ends.
    */
   int printMixed(byte[] bytes, int from, int to) {
     int at = from;

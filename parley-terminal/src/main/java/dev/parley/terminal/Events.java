@@ -1,5 +1,6 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.parser.Offsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,26 +9,25 @@ final class Events {
   /** More is not kept for a reader that never comes; the newest count. */
   private static final int MOST = 10_000;
 
-  private long from;
-  private long to;
+  private final Offsets offsets;
   private List<Event> pending = List.of();
 
-  /** The parser says where the sequence it is about to hand over stands. */
-  void at(long from, long to) {
-    this.from = from;
-    this.to = to;
+  Events(Offsets offsets) {
+    this.offsets = offsets;
   }
 
+  /** Where the sequence begins that is being acted upon. */
   long from() {
-    return from;
+    return offsets.from();
   }
 
+  /** Where it ends. */
   long to() {
-    return to;
+    return offsets.to();
   }
 
   void bell() {
-    add(new Event.Bell(from, to));
+    add(new Event.Bell(from(), to()));
   }
 
   void add(Event event) {

@@ -1,35 +1,39 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.parser.Actions;
+import dev.parley.terminal.parser.Parameters;
+import dev.parley.terminal.parser.Parser;
+
 /**
  * Carries out what the {@link Parser} understood: finds the function a sequence stands for and
  * hands it to the part that does it.
  */
 final class Interpreter implements Actions {
   private final Display display;
-  private final Modes modes;
-  private final Keyboard keyboard;
-  private final Look look;
+  private final TerminalModes modes;
+  private final KeyboardModes keyboard;
+  private final Appearance appearance;
   private final Reports reports;
   private final Rectangles rectangles;
-  private final Commands commands;
+  private final OscCommands commands;
   private final Events events;
 
   Interpreter(
       Display display,
-      Modes modes,
-      Keyboard keyboard,
-      Look look,
-      Answers answers,
+      TerminalModes modes,
+      KeyboardModes keyboard,
+      Appearance appearance,
+      QueryReplies replies,
       Events events,
       boolean checksums) {
     this.display = display;
     this.modes = modes;
     this.keyboard = keyboard;
-    this.look = look;
+    this.appearance = appearance;
     this.events = events;
-    reports = new Reports(display, modes, keyboard, look, answers);
-    rectangles = new Rectangles(display, answers, checksums);
-    commands = new Commands(display, look, answers, events);
+    reports = new Reports(display, modes, keyboard, appearance, replies);
+    rectangles = new Rectangles(display, replies, checksums);
+    commands = new OscCommands(display, appearance, replies, events);
   }
 
   @Override
@@ -130,7 +134,7 @@ final class Interpreter implements Actions {
   private void reset() {
     modes.reset();
     keyboard.reset();
-    look.reset();
+    appearance.reset();
     display.reset();
     display.scrollback.clear();
   }
@@ -139,7 +143,7 @@ final class Interpreter implements Actions {
   private void softReset() {
     modes.softReset();
     keyboard.modifyOtherKeys = 0;
-    look.softReset();
+    appearance.softReset();
     display.softReset();
   }
 
@@ -301,7 +305,7 @@ final class Interpreter implements Actions {
       case ' ' << 8 | '@' -> display.shiftColumns(display.leftMargin(), parameters.amount(0), true);
       case ' ' << 8 | 'A' ->
           display.shiftColumns(display.leftMargin(), parameters.amount(0), false);
-      case ' ' << 8 | 'q' -> look.cursor(parameters.get(0, 1));
+      case ' ' << 8 | 'q' -> appearance.cursor(parameters.get(0, 1));
       case '!' << 8 | 'p' -> softReset();
       case '"' << 8 | 'p' -> softReset();
       case '"' << 8 | 'q' -> {
@@ -314,8 +318,8 @@ final class Interpreter implements Actions {
       }
       case '\'' << 8 | '}' -> display.shiftColumns(display.column, parameters.amount(0), false);
       case '\'' << 8 | '~' -> display.shiftColumns(display.column, parameters.amount(0), true);
-      case '#' << 8 | '{', '#' << 8 | 'p' -> look.push(display.pen);
-      case '#' << 8 | '}', '#' << 8 | 'q' -> look.pop(display.pen);
+      case '#' << 8 | '{', '#' << 8 | 'p' -> appearance.push(display.pen);
+      case '#' << 8 | '}', '#' << 8 | 'q' -> appearance.pop(display.pen);
       case '$' << 8 | 'p' -> reports.mode(parameters.get(0, 0));
       case '?' << 16 | '$' << 8 | 'p' -> reports.privateMode(parameters.get(0, 0));
       case '$' << 8 | 'r',

@@ -1,5 +1,7 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.parser.Parameters;
+
 /** What the next character will look like, as select graphic rendition (SGR) left it. */
 final class Pen {
   private final Styles styles;

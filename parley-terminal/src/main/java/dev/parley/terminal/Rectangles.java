@@ -1,9 +1,12 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.parser.Parameters;
+import dev.parley.terminal.parser.Widths;
+
 /** The functions of the VT420 that change a rectangle of cells. */
 final class Rectangles {
   private final Display display;
-  private final Answers answers;
+  private final QueryReplies replies;
 
   /** Whether the child may ask for checksums (DECRQCRA), as only test suites need. */
   private final boolean checksums;
@@ -13,9 +16,9 @@ final class Rectangles {
    */
   private boolean exact;
 
-  Rectangles(Display display, Answers answers, boolean checksums) {
+  Rectangles(Display display, QueryReplies replies, boolean checksums) {
     this.display = display;
-    this.answers = answers;
+    this.replies = replies;
     this.checksums = checksums;
   }
 
@@ -207,6 +210,6 @@ final class Rectangles {
                 : Math.max(cell, ' ');
       }
     }
-    answers.dcs("%d!~%04X".formatted(parameters.get(0, 0), -sum & 0xffff));
+    replies.dcs("%d!~%04X".formatted(parameters.get(0, 0), -sum & 0xffff));
   }
 }

@@ -1,5 +1,6 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.parser.Widths;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -84,7 +85,7 @@ final class Redraw {
       if (!style.link().equals(pen.link())) {
         out.append("\033]8;;").append(style.link()).append("\033\\");
       }
-      out.append("\033[0").append(Rendition.codes(style)).append('m');
+      out.append("\033[0").append(SgrCodes.codes(style)).append('m');
       pen = style;
     }
   }

@@ -1,10 +1,11 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.parser.Parameters;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** Answers what programs ask the terminal, and often wait for. */
+/** QueryReplies what programs ask the terminal, and often wait for. */
 final class Reports {
   private static final String VERSION = "Parley(0.1.0)";
 
@@ -14,50 +15,55 @@ final class Reports {
   private static final int CELL_HEIGHT = 16;
 
   private final Display display;
-  private final Modes modes;
-  private final Keyboard keyboard;
-  private final Look look;
-  private final Answers answers;
+  private final TerminalModes modes;
+  private final KeyboardModes keyboard;
+  private final Appearance appearance;
+  private final QueryReplies replies;
 
-  Reports(Display display, Modes modes, Keyboard keyboard, Look look, Answers answers) {
+  Reports(
+      Display display,
+      TerminalModes modes,
+      KeyboardModes keyboard,
+      Appearance appearance,
+      QueryReplies replies) {
     this.display = display;
     this.modes = modes;
     this.keyboard = keyboard;
-    this.look = look;
-    this.answers = answers;
+    this.appearance = appearance;
+    this.replies = replies;
   }
 
   /** DA1: a VT220 with colour. What is claimed here decides what programs send. */
   void primaryAttributes() {
-    answers.csi("?62;22c");
+    replies.csi("?62;22c");
   }
 
   /** DA2: programs choose features of xterm by the number in the middle. */
   void secondaryAttributes(int which) {
     if (which == 0) {
-      answers.csi(">41;379;0c");
+      replies.csi(">41;379;0c");
     }
   }
 
   /** DA3. */
   void tertiaryAttributes(int which) {
     if (which == 0) {
-      answers.dcs("!|00000000");
+      replies.dcs("!|00000000");
     }
   }
 
   /** XTVERSION. */
   void version(int which) {
     if (which == 0) {
-      answers.dcs(">|" + VERSION);
+      replies.dcs(">|" + VERSION);
     }
   }
 
   /** DSR: 5 whether all is well, 6 where the cursor is. */
   void status(int which) {
     switch (which) {
-      case 5 -> answers.csi("0n");
-      case 6 -> answers.csi(position() + "R");
+      case 5 -> replies.csi("0n");
+      case 6 -> replies.csi(position() + "R");
       default -> {}
     }
   }
@@ -69,46 +75,46 @@ final class Reports {
   /** DSR of DEC: no printer, no user-defined keys, no locator; 996 a dark background. */
   void privateStatus(int which) {
     switch (which) {
-      case 6 -> answers.csi("?" + position() + ";1R");
-      case 15 -> answers.csi("?13n");
-      case 25 -> answers.csi("?21n");
-      case 26 -> answers.csi("?27;1;0;0n");
-      case 53, 55 -> answers.csi("?53n");
-      case 56 -> answers.csi("?57;0n");
-      case 62 -> answers.csi("0*{");
-      case 75 -> answers.csi("?70n");
-      case 85 -> answers.csi("?83n");
-      case 996 -> answers.csi("?997;1n");
+      case 6 -> replies.csi("?" + position() + ";1R");
+      case 15 -> replies.csi("?13n");
+      case 25 -> replies.csi("?21n");
+      case 26 -> replies.csi("?27;1;0;0n");
+      case 53, 55 -> replies.csi("?53n");
+      case 56 -> replies.csi("?57;0n");
+      case 62 -> replies.csi("0*{");
+      case 75 -> replies.csi("?70n");
+      case 85 -> replies.csi("?83n");
+      case 996 -> replies.csi("?997;1n");
       default -> {}
     }
   }
 
   /** DECRQM. */
   void mode(int mode) {
-    answers.csi(mode + ";" + modes.report(mode) + "$y");
+    replies.csi(mode + ";" + modes.report(mode) + "$y");
   }
 
   /** DECRQM for private modes. */
   void privateMode(int mode) {
-    answers.csi("?" + mode + ";" + modes.reportPrivate(mode) + "$y");
+    replies.csi("?" + mode + ";" + modes.reportPrivate(mode) + "$y");
   }
 
   /** XTQMODKEYS. */
   void keyModifiers(int which) {
     if (which == 4) {
-      answers.csi(">4;" + keyboard.modifyOtherKeys + "m");
+      replies.csi(">4;" + keyboard.modifyOtherKeys + "m");
     }
   }
 
   /** The flags of the kitty keyboard protocol. */
   void keyboardFlags() {
-    answers.csi("?" + keyboard.flags(display.alternate()) + "u");
+    replies.csi("?" + keyboard.flags(display.alternate()) + "u");
   }
 
   /** DECREQTPARM. */
   void terminalParameters(int which) {
     if (which <= 1) {
-      answers.csi((which + 2) + ";1;1;128;128;1;0x");
+      replies.csi((which + 2) + ";1;1;128;128;1;0x");
     }
   }
 
@@ -116,26 +122,26 @@ final class Reports {
   void window(Parameters parameters) {
     int which = parameters.get(1, 0);
     switch (parameters.get(0, 0)) {
-      case 11 -> answers.csi("1t");
-      case 13 -> answers.csi("3;0;0t");
+      case 11 -> replies.csi("1t");
+      case 13 -> replies.csi("3;0;0t");
       case 14 ->
-          answers.csi("4;" + display.rows * CELL_HEIGHT + ";" + display.columns * CELL_WIDTH + "t");
+          replies.csi("4;" + display.rows * CELL_HEIGHT + ";" + display.columns * CELL_WIDTH + "t");
       case 15 ->
-          answers.csi("5;" + display.rows * CELL_HEIGHT + ";" + display.columns * CELL_WIDTH + "t");
-      case 16 -> answers.csi("6;" + CELL_HEIGHT + ";" + CELL_WIDTH + "t");
-      case 18 -> answers.csi("8;" + display.rows + ";" + display.columns + "t");
-      case 19 -> answers.csi("9;" + display.rows + ";" + display.columns + "t");
+          replies.csi("5;" + display.rows * CELL_HEIGHT + ";" + display.columns * CELL_WIDTH + "t");
+      case 16 -> replies.csi("6;" + CELL_HEIGHT + ";" + CELL_WIDTH + "t");
+      case 18 -> replies.csi("8;" + display.rows + ";" + display.columns + "t");
+      case 19 -> replies.csi("9;" + display.rows + ";" + display.columns + "t");
       // A title told would be text the child chose, typed at whoever reads next.
-      case 20 -> answers.osc("L", false);
-      case 21 -> answers.osc("l", false);
+      case 20 -> replies.osc("L", false);
+      case 21 -> replies.osc("l", false);
       case 22 -> {
         if (which != 1) {
-          look.pushTitle();
+          appearance.pushTitle();
         }
       }
       case 23 -> {
         if (which != 1) {
-          look.popTitle();
+          appearance.popTitle();
         }
       }
       default -> {}
@@ -159,10 +165,10 @@ final class Reports {
   private void setting(String name) {
     String value =
         switch (name) {
-          case "m" -> "0" + Rendition.codes(display.pen.style()) + "m";
+          case "m" -> "0" + SgrCodes.codes(display.pen.style()) + "m";
           case "r" -> (display.top + 1) + ";" + (display.bottom + 1) + "r";
           case "s" -> (display.left + 1) + ";" + (display.right + 1) + "s";
-          case " q" -> look.cursorStyle + " q";
+          case " q" -> appearance.cursorStyle + " q";
           case "\"q" -> (display.pen.isProtected ? 1 : 0) + "\"q";
           case "\"p" -> "64;1\"p";
           case "t" -> display.rows + "t";
@@ -170,7 +176,7 @@ final class Reports {
           case "*|" -> display.rows + "*|";
           default -> "";
         };
-    answers.dcs(value.isEmpty() ? "0$r" : "1$r" + value);
+    replies.dcs(value.isEmpty() ? "0$r" : "1$r" + value);
   }
 
   /** Only capabilities we know the name of are repeated, and those in our own words. */
@@ -183,9 +189,9 @@ final class Reports {
           default -> "";
         };
     if (known.isEmpty()) {
-      answers.dcs("0+r");
+      replies.dcs("0+r");
     } else {
-      answers.dcs(
+      replies.dcs(
           "1+r"
               + name.toUpperCase(Locale.ROOT)
               + "="

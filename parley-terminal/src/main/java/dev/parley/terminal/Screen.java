@@ -71,6 +71,11 @@ public final class Screen {
     return text.toString();
   }
 
+  /** The text of {@link #text} with its colours as escape sequences. */
+  public String ansi() {
+    return AnsiText.of(this);
+  }
+
   public Cursor cursor() {
     return cursor;
   }

@@ -90,7 +90,7 @@ public final class Scrollback {
         int start = page.starts[line];
         int columns = PackedLine.text(page.bytes, start).length() * 2; // wide characters take two
         Line unpacked = PackedLine.unpack(page.bytes, start, columns, styles, clusters);
-        AnsiPainter.line(new Row(unpacked, 0, styles.entries(), clusters.texts()), ansi);
+        AnsiText.line(new Row(unpacked, 0, styles.entries(), clusters.texts()), ansi);
       }
     }
     return ansi.toString();

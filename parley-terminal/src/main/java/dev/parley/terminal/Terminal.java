@@ -1,5 +1,7 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.parser.Offsets;
+import dev.parley.terminal.parser.Parser;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +35,13 @@ public final class Terminal {
       boolean reversed,
       boolean pendingWrap) {}
 
-  private final Answers answers = new Answers();
+  private final QueryReplies replies = new QueryReplies();
   private final Display display;
-  private final Modes modes;
-  private final Keyboard keyboard = new Keyboard();
-  private final Look look = new Look();
-  private final Events events = new Events();
+  private final TerminalModes modes;
+  private final KeyboardModes keyboard = new KeyboardModes();
+  private final Appearance appearance = new Appearance();
+  private final Offsets offsets = new Offsets();
+  private final Events events = new Events(offsets);
   private final Parser parser;
 
   private long fed;
@@ -55,11 +58,12 @@ public final class Terminal {
     display =
         new Display(
             columns, rows, new Scrollback(options.scrollbackLines(), options.scrollbackBytes()));
-    modes = new Modes(display);
+    modes = new TerminalModes(display);
     parser =
         new Parser(
-            new Interpreter(display, modes, keyboard, look, answers, events, options.checksums()),
-            events);
+            new Interpreter(
+                display, modes, keyboard, appearance, replies, events, options.checksums()),
+            offsets);
     frame = frame();
   }
 
@@ -70,7 +74,7 @@ public final class Terminal {
     }
   }
 
-  /** Takes what the child wrote; answers what the child should read, often nothing. */
+  /** Takes what the child wrote; returns what the child should read, often nothing. */
   public byte[] feed(byte[] bytes) {
     return feed(bytes, 0, bytes.length);
   }
@@ -84,7 +88,7 @@ public final class Terminal {
       display.sweep();
     }
     update();
-    return answers.take();
+    return replies.take();
   }
 
   private void update() {
@@ -98,8 +102,8 @@ public final class Terminal {
   private Frame frame() {
     return new Frame(
         new Cursor(display.column, display.row, modes.cursorVisible),
-        look.cursorShape(),
-        look.title,
+        appearance.cursorShape(),
+        appearance.title,
         display.alternate(),
         modes.reversed,
         display.pendingWrap);
@@ -184,7 +188,7 @@ public final class Terminal {
    * has; to be fed after {@link Screen#toBytes}.
    */
   public byte[] settings() {
-    return Settings.of(display).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    return StateSequences.of(display).getBytes(java.nio.charset.StandardCharsets.UTF_8);
   }
 
   /** The lines that left the top of the screen. */

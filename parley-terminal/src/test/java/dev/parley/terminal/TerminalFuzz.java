@@ -1,5 +1,6 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.text.CleanText;
 import java.util.Arrays;
 
 /**

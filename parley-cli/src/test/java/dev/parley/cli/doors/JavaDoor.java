@@ -13,7 +13,7 @@ import dev.parley.session.Sessions;
 import dev.parley.session.Turn;
 import dev.parley.session.Until;
 import dev.parley.session.View;
-import dev.parley.terminal.Picture;
+import dev.parley.terminal.picture.Picture;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

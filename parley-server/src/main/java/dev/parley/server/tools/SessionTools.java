@@ -21,7 +21,7 @@ import dev.parley.session.Turn;
 import dev.parley.session.View;
 import dev.parley.session.remote.Credentials;
 import dev.parley.session.remote.Target;
-import dev.parley.terminal.Picture;
+import dev.parley.terminal.picture.Picture;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

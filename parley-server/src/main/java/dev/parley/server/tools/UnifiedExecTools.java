@@ -12,7 +12,7 @@ import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.Turn;
 import dev.parley.session.View;
-import dev.parley.terminal.Key;
+import dev.parley.terminal.keys.Key;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

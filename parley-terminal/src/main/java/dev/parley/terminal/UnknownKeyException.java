@@ -1,8 +1,0 @@
-package dev.parley.terminal;
-
-/** A key name nobody knows; the message lists the names that look most like it. */
-public final class UnknownKeyException extends IllegalArgumentException {
-  UnknownKeyException(String message) {
-    super(message);
-  }
-}
