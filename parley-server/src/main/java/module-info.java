@@ -14,6 +14,7 @@ module dev.parley.server {
   exports dev.parley.server.access;
   exports dev.parley.server.daemon;
   exports dev.parley.server.http;
+  exports dev.parley.server.json;
   exports dev.parley.server.mcp;
   exports dev.parley.server.tools;
 }

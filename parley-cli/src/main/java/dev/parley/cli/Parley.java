@@ -62,7 +62,7 @@ public final class Parley implements Runnable {
     if (DaemonCommandLine.isPlain(arguments)) {
       DaemonCommandLine.run();
     }
-    var complaint = new Complaint();
+    var complaint = new ErrorPrinter();
     var line =
         new CommandLine(new Parley())
             .setExecutionExceptionHandler(complaint)

@@ -6,7 +6,7 @@ import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.access.Typing;
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import dev.parley.server.view.PaintFrame;
 import dev.parley.session.Asks;
 import dev.parley.session.Refusal;
@@ -62,7 +62,7 @@ final class AttachDoor {
         .put("cols", sight.screen().columns())
         .put("rows", sight.screen().rows());
     session.name().ifPresent(name -> welcome.put("name", name));
-    Doorkeeper.say(rawOut, welcome);
+    SocketListener.say(rawOut, welcome);
     var from = hello.path("from").asLong(-1);
     if (from < 0) {
       Frame.paint(

@@ -1,7 +1,7 @@
 package dev.parley.server.daemon;
 
 import dev.parley.server.access.Caller;
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import dev.parley.server.mcp.LocalCaller;
 import dev.parley.server.mcp.McpServer;
 import dev.parley.session.Refusal;
@@ -96,7 +96,7 @@ final class CallDoor {
   private void answer(ObjectNode answer) {
     writing.lock();
     try {
-      Doorkeeper.say(out, answer);
+      SocketListener.say(out, answer);
     } catch (IOException gone) {
       LOG.log(Level.FINE, "Nobody is left to answer", gone);
     } finally {

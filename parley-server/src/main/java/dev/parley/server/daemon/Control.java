@@ -4,7 +4,7 @@ import dev.parley.pty.Signal;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.http.HttpSettings;
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import dev.parley.server.view.Export;
 import dev.parley.session.Refusal;
 import dev.parley.session.Retention;

@@ -87,12 +87,12 @@ public final class Daemon {
     var standard = Sessions.Bounds.DEFAULT;
     var kept = Retention.DEFAULT;
     return new Sessions.Bounds(
-        (int) Setting.number("sessions", standard.sessions()),
-        Setting.number("journal_bytes", standard.journalBytes()),
+        (int) DaemonSetting.number("sessions", standard.sessions()),
+        DaemonSetting.number("journal_bytes", standard.journalBytes()),
         new Retention(
-            (int) Setting.number("keep_sessions", kept.sessions()),
-            Duration.ofSeconds(Setting.number("keep_s", kept.age().toSeconds())),
-            Setting.number("keep_bytes", kept.bytes())));
+            (int) DaemonSetting.number("keep_sessions", kept.sessions()),
+            Duration.ofSeconds(DaemonSetting.number("keep_s", kept.age().toSeconds())),
+            DaemonSetting.number("keep_bytes", kept.bytes())));
   }
 
   /** Runs the daemon of this user for the holder that started this process. */
@@ -125,7 +125,7 @@ public final class Daemon {
       throws IOException {
     log(home.prepared());
     var daemon = new Daemon(home, version, Optional.of(holder));
-    try (var _ = new Doorkeeper(daemon)) {
+    try (var _ = new SocketListener(daemon)) {
       daemon.openHttp();
       task.run();
     } finally {
@@ -149,7 +149,7 @@ public final class Daemon {
 
   private void serve() throws IOException, InterruptedException {
     Ending ending;
-    try (var doors = new Doorkeeper(this)) {
+    try (var doors = new SocketListener(this)) {
       LOG.log(
           Level.INFO,
           "Parley {0} serves {1} sessions at {2}",
@@ -208,8 +208,8 @@ public final class Daemon {
         version);
   }
 
-  private Ending next(Doorkeeper doors) throws InterruptedException {
-    var idle = Duration.ofSeconds(Setting.number("idle_s", DEFAULT_IDLE.toSeconds()));
+  private Ending next(SocketListener doors) throws InterruptedException {
+    var idle = Duration.ofSeconds(DaemonSetting.number("idle_s", DEFAULT_IDLE.toSeconds()));
     while (true) {
       var ending = asked.poll(Math.max(1, idle.toMillis() / 4), TimeUnit.MILLISECONDS);
       if (ending != null) {

@@ -1,7 +1,7 @@
 package dev.parley.server.http;
 
 import dev.parley.server.access.Caller;
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

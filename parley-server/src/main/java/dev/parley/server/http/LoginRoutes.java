@@ -2,7 +2,7 @@ package dev.parley.server.http;
 
 import dev.parley.server.access.Access;
 import dev.parley.server.access.Role;
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
 

@@ -1,6 +1,6 @@
 package dev.parley.server.http;
 
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;

@@ -2,7 +2,7 @@ package dev.parley.server.http;
 
 import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Role;
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import dev.parley.session.Asks;
 import dev.parley.session.Session;
 import dev.parley.session.Sessions;

@@ -1,6 +1,6 @@
 package dev.parley.server.http;
 
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import dev.parley.session.Refusal;
 import org.eclipse.jetty.http.HttpStatus;
 import tools.jackson.databind.JsonNode;

@@ -1,7 +1,7 @@
 package dev.parley.server.http;
 
 import dev.parley.server.access.Role;
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

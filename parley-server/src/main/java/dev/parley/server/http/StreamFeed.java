@@ -1,6 +1,6 @@
 package dev.parley.server.http;
 
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import dev.parley.server.tools.SessionEntry;
 import dev.parley.session.Standing;
 import dev.parley.session.WaitCancelledException;

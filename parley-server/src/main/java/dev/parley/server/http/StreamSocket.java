@@ -4,7 +4,7 @@ import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.access.Typing;
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import dev.parley.session.Refusal;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentMap;

@@ -1,6 +1,6 @@
 package dev.parley.server.http;
 
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import dev.parley.server.mcp.LocalCaller;
 import dev.parley.server.mcp.McpServer;
 import java.security.Principal;

@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import java.security.Principal;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,7 +108,7 @@ public final class Call {
 
   private Optional<LogLevel> wantedLevel() {
     return exchange.stateless()
-        ? LogLevel.named(exchange.meta().path(Meta.LOG_LEVEL).asString(""))
+        ? LogLevel.named(exchange.meta().path(RequestMeta.LOG_LEVEL).asString(""))
         : Optional.of(exchange.peer().level());
   }
 
@@ -122,7 +123,7 @@ public final class Call {
       data.putObject("requiredCapabilities").putObject(capability);
       throw new ProtocolException(Fault.MISSING_CAPABILITY, sentence, data);
     }
-    throw new Refusal("unsupported_here", sentence);
+    throw new ToolRefusal("unsupported_here", sentence);
   }
 
   /**

@@ -37,7 +37,7 @@ final class HttpHeaders {
 
   /** Refuses headers that contradict the body, or leave out what it says. */
   void check(JsonNode message, McpServer server) {
-    var revision = Meta.of(message).path(Meta.REVISION);
+    var revision = RequestMeta.of(message).path(RequestMeta.REVISION);
     if (revision.isString()) {
       match(REVISION, revision);
     }

@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.Principal;
@@ -157,7 +158,7 @@ public final class McpHttp extends Handler.Abstract implements Graceful {
       if (!JsonRpc.isAnswer(message)) {
         JsonRpc.check(message);
       }
-      if (headers.stateless() || Meta.stateless(message)) {
+      if (headers.stateless() || RequestMeta.stateless(message)) {
         postStateless(
             message, headers, caller, new HttpOutlet(request, response, takesEvents, true));
       } else {
@@ -207,7 +208,7 @@ public final class McpHttp extends Handler.Abstract implements Graceful {
         .filter(revision -> Revision.named(revision).isEmpty())
         .ifPresent(
             revision -> {
-              throw Meta.unsupported(revision);
+              throw RequestMeta.unsupported(revision);
             });
     return session(headers, caller);
   }

@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -44,19 +45,19 @@ public final class McpStdio {
     var outlet = new StreamOutlet(out);
     try (var peer = new Peer(server, caller)) {
       Thread.startVirtualThread(() -> tellChanges(peer.listener(), outlet));
-      var lines = new Lines(in, Json.MAX_MESSAGE);
-      for (var line = lines.next(); !(line instanceof Lines.End); line = lines.next()) {
+      var lines = new MessageLines(in, Json.MAX_MESSAGE);
+      for (var line = lines.next(); !(line instanceof MessageLines.End); line = lines.next()) {
         take(line, peer, outlet);
       }
       peer.finish(grace);
     }
   }
 
-  private static void take(Lines.Line line, Peer peer, Outlet outlet) throws IOException {
+  private static void take(MessageLines.Line line, Peer peer, Outlet outlet) throws IOException {
     try {
-      if (line instanceof Lines.Text(var bytes)) {
+      if (line instanceof MessageLines.Text(var bytes)) {
         var message = parse(bytes);
-        peer.receive(message, Meta.stateless(message), outlet);
+        peer.receive(message, RequestMeta.stateless(message), outlet);
       } else {
         throw new ProtocolException(
             Fault.INVALID_REQUEST,

@@ -1,5 +1,7 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
+import dev.parley.server.json.Schema;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,7 +66,7 @@ final class Methods {
     } catch (Rounds.InputRequired more) {
       result = more.result;
     }
-    result.withObjectProperty("_meta").set(Meta.SERVER, server.identity());
+    result.withObjectProperty("_meta").set(RequestMeta.SERVER, server.identity());
     return switch (exchange.method()) {
       case "server/discover", "tools/list", "prompts/list", "resources/templates/list" ->
           result.put("ttlMs", LISTS_LIVE.toMillis()).put("cacheScope", "private");
@@ -190,7 +192,7 @@ final class Methods {
     var fault = Schema.faultIn(tool.inputSchema(), arguments);
     if (fault.isPresent() || !(arguments instanceof ObjectNode fields)) {
       return ToolResult.refused(
-              new Refusal(
+              new ToolRefusal(
                   "bad_input",
                   fault.orElse("The arguments must be an object") + ".",
                   "Call %s again with arguments that fit its input schema.".formatted(name)))
@@ -225,7 +227,7 @@ final class Methods {
   private static ToolResult handle(Tool tool, Call call) throws InterruptedException {
     try {
       return tool.handler().handle(call);
-    } catch (Refusal refusal) {
+    } catch (ToolRefusal refusal) {
       return ToolResult.refused(refusal);
     } catch (ProtocolException | Rounds.InputRequired ours) {
       throw ours;
@@ -233,11 +235,11 @@ final class Methods {
       if (call.cancelled()) {
         throw stopped;
       }
-      return ToolResult.refused(new Refusal("internal", tool.name() + " was interrupted."));
+      return ToolResult.refused(new ToolRefusal("internal", tool.name() + " was interrupted."));
     } catch (Throwable failure) {
       LOG.warn("{} failed", tool.name(), failure);
       return ToolResult.refused(
-          new Refusal("internal", "%s failed: %s".formatted(tool.name(), failure)));
+          new ToolRefusal("internal", "%s failed: %s".formatted(tool.name(), failure)));
     }
   }
 
@@ -297,7 +299,7 @@ final class Methods {
       return handler.handle(new Call(seal, exchange, arguments));
     } catch (ProtocolException | InterruptedException ours) {
       throw ours;
-    } catch (Refusal refusal) {
+    } catch (ToolRefusal refusal) {
       throw new ProtocolException(
           Fault.BAD_PARAMS, refusal.sentence(), Json.object().put("code", refusal.code()));
     } catch (Exception failure) {
@@ -363,7 +365,7 @@ final class Methods {
       // Cancelled, and nobody hears the answer, or the server is going down and says goodbye.
     }
     var result = Json.object();
-    result.putObject("_meta").set(Meta.SUBSCRIPTION, exchange.id());
+    result.putObject("_meta").set(RequestMeta.SUBSCRIPTION, exchange.id());
     return result;
   }
 
@@ -396,7 +398,7 @@ final class Methods {
   }
 
   private static void tell(Exchange exchange, String notification, ObjectNode params) {
-    params.withObjectProperty("_meta").set(Meta.SUBSCRIPTION, exchange.id());
+    params.withObjectProperty("_meta").set(RequestMeta.SUBSCRIPTION, exchange.id());
     exchange.send(JsonRpc.notification(notification, params));
   }
 

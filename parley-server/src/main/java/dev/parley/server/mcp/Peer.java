@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import java.io.IOException;
 import java.security.Principal;
 import java.time.Duration;
@@ -73,7 +74,8 @@ final class Peer implements AutoCloseable {
           "%d requests are running already; wait for one to end".formatted(MAX_RUNNING));
     }
     var exchange =
-        new Exchange(server, this, stateless ? Meta.client(message) : client, message, outlet);
+        new Exchange(
+            server, this, stateless ? RequestMeta.client(message) : client, message, outlet);
     if (byId.putIfAbsent(exchange.key(), exchange) != null) {
       throw new ProtocolException(
           Fault.INVALID_REQUEST,
@@ -135,7 +137,7 @@ final class Peer implements AutoCloseable {
       waiting.complete(message.path("result"));
     } else {
       waiting.completeExceptionally(
-          new Refusal(
+          new ToolRefusal(
               "client_error",
               "The client did not answer: " + message.path("error").path("message").asString("")));
     }
@@ -145,9 +147,9 @@ final class Peer implements AutoCloseable {
     try {
       return answer.get();
     } catch (ExecutionException failed) {
-      throw failed.getCause() instanceof Refusal refusal
+      throw failed.getCause() instanceof ToolRefusal refusal
           ? refusal
-          : new Refusal("client_error", "The client did not answer");
+          : new ToolRefusal("client_error", "The client did not answer");
     }
   }
 
@@ -192,8 +194,8 @@ final class Peer implements AutoCloseable {
     }
   }
 
-  private static Refusal gone() {
-    return new Refusal("client_error", "The client went away before it answered");
+  private static ToolRefusal gone() {
+    return new ToolRefusal("client_error", "The client went away before it answered");
   }
 
   /** The client is gone: nobody waits for what is still running. */

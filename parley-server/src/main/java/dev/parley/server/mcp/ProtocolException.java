@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A message that breaks the protocol; it becomes a JSON-RPC error, never a tool's answer. */

@@ -1,5 +1,7 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
+import dev.parley.server.json.Schema;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

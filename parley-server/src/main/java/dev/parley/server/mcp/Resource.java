@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Something a client can read by its address. */

@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import java.util.Base64;
 import tools.jackson.databind.node.ObjectNode;
 

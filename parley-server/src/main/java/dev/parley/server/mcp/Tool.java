@@ -1,5 +1,7 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
+import dev.parley.server.json.Schema;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;

@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,8 +32,8 @@ public record ToolResult(List<Content> content, Optional<JsonNode> structured, b
     return structured(fields, Json.text(fields));
   }
 
-  /** A failure the model can act on; see {@link Refusal}. */
-  public static ToolResult refused(Refusal refusal) {
+  /** A failure the model can act on; see {@link ToolRefusal}. */
+  public static ToolResult refused(ToolRefusal refusal) {
     var error = Json.object().put("code", refusal.code()).put("message", refusal.sentence());
     refusal.instead().ifPresent(instead -> error.put("try", instead));
     var text =

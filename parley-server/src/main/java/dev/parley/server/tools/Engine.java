@@ -1,10 +1,11 @@
 package dev.parley.server.tools;
 
 import dev.parley.server.mcp.Call;
-import dev.parley.server.mcp.Refusal;
 import dev.parley.server.mcp.Tool;
+import dev.parley.server.mcp.ToolRefusal;
 import dev.parley.server.mcp.ToolResult;
 import dev.parley.session.Launch;
+import dev.parley.session.Refusal;
 import dev.parley.session.Session;
 import dev.parley.session.SessionId;
 import dev.parley.session.Sessions;
@@ -88,8 +89,8 @@ final class Engine {
   /** Refuses what only a person can do where none can get at the session. */
   void checkPeopleAreNear(Session session) {
     if (place == Place.ALONE) {
-      throw new dev.parley.session.Refusal(
-          dev.parley.session.Refusal.Code.UNSUPPORTED_HERE,
+      throw new Refusal(
+          Refusal.Code.UNSUPPORTED_HERE,
           "No person can reach session %s: these sessions live inside this server"
               .formatted(session.id()),
           "Tell the person what is needed; never ask them for the secret itself. They can do this"
@@ -110,7 +111,7 @@ final class Engine {
     return call -> {
       try {
         return handler.handle(call);
-      } catch (dev.parley.session.Refusal refusal) {
+      } catch (Refusal refusal) {
         return ToolResult.refused(translated(refusal));
       } catch (WaitCancelledException cancelled) {
         throw interrupted(cancelled);
@@ -124,11 +125,11 @@ final class Engine {
     return stopped;
   }
 
-  static Refusal translated(dev.parley.session.Refusal refusal) {
+  static ToolRefusal translated(Refusal refusal) {
     var sentence = String.valueOf(refusal.getMessage());
     return refusal.tryInstead().isEmpty()
-        ? new Refusal(refusal.code().wire(), sentence)
-        : new Refusal(refusal.code().wire(), sentence, refusal.tryInstead());
+        ? new ToolRefusal(refusal.code().wire(), sentence)
+        : new ToolRefusal(refusal.code().wire(), sentence, refusal.tryInstead());
   }
 
   /**
@@ -140,13 +141,13 @@ final class Engine {
         call -> {
           try {
             return handler.handle(call);
-          } catch (dev.parley.session.Refusal refusal) {
+          } catch (Refusal refusal) {
             return failed(failure.deepCopy(), refusal);
           }
         });
   }
 
-  private static ToolResult failed(ObjectNode fields, dev.parley.session.Refusal refusal) {
+  private static ToolResult failed(ObjectNode fields, Refusal refusal) {
     fields.put("error", String.valueOf(refusal.getMessage())).put("code", refusal.code().wire());
     if (!refusal.tryInstead().isEmpty()) {
       fields.put("try", refusal.tryInstead());

@@ -1,6 +1,6 @@
 package dev.parley.server.tools;
 
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.Standing;

@@ -1,5 +1,6 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.json.Arguments;
 import dev.parley.server.mcp.Prompt;
 import java.util.List;
 

@@ -1,7 +1,8 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.json.Arguments;
+import dev.parley.server.json.Json;
 import dev.parley.server.mcp.Call;
-import dev.parley.server.mcp.Json;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
 import dev.parley.session.AutoSession;
@@ -42,7 +43,7 @@ final class TerminalTools {
     this.started =
         new Started(
             engine,
-            Setting.count("terminal.sessions", 256),
+            ToolSetting.count("terminal.sessions", 256),
             "terminal_close_session_tool",
             "terminal_list_sessions_tool");
     this.auto =

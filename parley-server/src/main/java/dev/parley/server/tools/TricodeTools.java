@@ -1,7 +1,8 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.json.Arguments;
+import dev.parley.server.json.Json;
 import dev.parley.server.mcp.Call;
-import dev.parley.server.mcp.Json;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
 import dev.parley.session.Confidence;
@@ -25,16 +26,17 @@ final class TricodeTools {
   private static final Map<String, String> NOBODY_THERE =
       Map.of("PAGER", "cat", "GIT_PAGER", "cat", "GIT_TERMINAL_PROMPT", "0");
 
-  private final int mostBytes = Setting.count("tricode.read_bytes", 4096);
-  private final Duration idle = Setting.seconds("tricode.idle_s", 30);
-  private final Duration lifetime = Setting.seconds("tricode.lifetime_s", 300);
+  private final int mostBytes = ToolSetting.count("tricode.read_bytes", 4096);
+  private final Duration idle = ToolSetting.seconds("tricode.idle_s", 30);
+  private final Duration lifetime = ToolSetting.seconds("tricode.lifetime_s", 300);
   private final Engine engine;
   private final Started started;
 
   private TricodeTools(Engine engine) {
     this.engine = engine;
     this.started =
-        new Started(engine, Setting.count("tricode.sessions", 3), "close_session", "list_sessions");
+        new Started(
+            engine, ToolSetting.count("tricode.sessions", 3), "close_session", "list_sessions");
   }
 
   static List<Tool> of(Engine engine) {

@@ -2,7 +2,7 @@ package dev.parley.server.tools;
 
 import dev.parley.pty.Exit;
 import dev.parley.pty.Foreground;
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import dev.parley.server.mcp.ToolResult;
 import dev.parley.session.Asks;
 import dev.parley.session.CommandResult;

@@ -1,7 +1,8 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.json.Arguments;
+import dev.parley.server.json.Json;
 import dev.parley.server.mcp.Call;
-import dev.parley.server.mcp.Json;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
 import dev.parley.session.Expectation;
@@ -30,7 +31,7 @@ final class UnifiedExecTools {
 
   private static final ObjectNode FAILED = Json.object().put("success", false);
 
-  private final Duration stale = Setting.seconds("unified-exec.stale_s", 300);
+  private final Duration stale = ToolSetting.seconds("unified-exec.stale_s", 300);
   private final Engine engine;
   private final Started started;
 
@@ -39,7 +40,7 @@ final class UnifiedExecTools {
     this.started =
         new Started(
             engine,
-            Setting.count("unified-exec.sessions", 10),
+            ToolSetting.count("unified-exec.sessions", 10),
             "close_pty_session",
             "list_pty_sessions");
   }

@@ -1,5 +1,6 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.json.Arguments;
 import dev.parley.server.mcp.Call;
 import dev.parley.session.Expectation;
 import dev.parley.session.Refusal;

@@ -1,6 +1,6 @@
 package dev.parley.server.view;
 
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import dev.parley.session.Recording;
 import dev.parley.session.Refusal;
 import dev.parley.session.Session;

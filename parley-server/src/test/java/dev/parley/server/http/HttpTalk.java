@@ -4,7 +4,7 @@ import dev.parley.client.Home;
 import dev.parley.server.access.Role;
 import dev.parley.server.access.Tokens;
 import dev.parley.server.daemon.RunningDaemon;
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.server.access.Role;
 import dev.parley.server.daemon.RunningDaemon;
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -1,6 +1,6 @@
 package dev.parley.server.http;
 
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.WebSocket;

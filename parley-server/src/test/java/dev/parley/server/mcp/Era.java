@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The two ways a client speaks: introduced once, or describing itself with every request. */
@@ -16,8 +17,8 @@ public enum Era {
     if (this == STATELESS) {
       params
           .withObjectProperty("_meta")
-          .put(Meta.REVISION, "2026-07-28")
-          .set(Meta.CAPABILITIES, Json.parse(capabilities));
+          .put(RequestMeta.REVISION, "2026-07-28")
+          .set(RequestMeta.CAPABILITIES, Json.parse(capabilities));
     }
     return params;
   }

@@ -1,5 +1,6 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

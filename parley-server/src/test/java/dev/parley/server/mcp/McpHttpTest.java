@@ -5,6 +5,7 @@ import static dev.parley.server.mcp.HttpClientEnd.stateless;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.parley.server.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -351,7 +352,7 @@ class McpHttpTest {
   void anUnknownRevisionIsABadRequest() throws Exception {
     client.describing("tools/list", "").with("MCP-Protocol-Version", "v9");
     var params = Json.parseObject(stateless("{}"));
-    params.withObjectProperty("_meta").put(Meta.REVISION, "v9");
+    params.withObjectProperty("_meta").put(RequestMeta.REVISION, "v9");
     var stateless = client.post("tools/list", params.toString());
     assertThat(stateless.statusCode()).isEqualTo(400);
     assertThat(json(stateless).path("error").path("code").asInt()).isEqualTo(-32022);

@@ -2,6 +2,7 @@ package dev.parley.server.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.server.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

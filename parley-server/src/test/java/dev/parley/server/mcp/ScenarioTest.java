@@ -2,6 +2,7 @@ package dev.parley.server.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.server.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ class ScenarioTest {
     var expected = Json.parseObject(core);
     if (era == Era.STATELESS) {
       expected.put("resultType", "complete");
-      expected.withObjectProperty("_meta").set(Meta.SERVER, Json.parse(SERVER_INFO));
+      expected.withObjectProperty("_meta").set(RequestMeta.SERVER, Json.parse(SERVER_INFO));
       if (!hints.isEmpty()) {
         expected.setAll(Json.parseObject(hints));
       }

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Lines of a byte stream, of bounded length: a longer one is skipped and reported. */
-final class Lines {
+/** The lines of a byte stream, of bounded length: a longer one is skipped and reported. */
+final class MessageLines {
   /** What came next. */
   sealed interface Line {}
 
@@ -29,7 +29,7 @@ final class Lines {
   private int to;
   private boolean ended;
 
-  Lines(InputStream in, int max) {
+  MessageLines(InputStream in, int max) {
     this.in = in;
     this.max = max;
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class LinesTest {
+class MessageLinesTest {
   private static final int MAX = 10;
 
   @ParameterizedTest
@@ -79,13 +79,14 @@ class LinesTest {
   }
 
   private static List<String> read(InputStream in, int max) throws IOException {
-    var lines = new Lines(in, max);
+    var lines = new MessageLines(in, max);
     var found = new ArrayList<String>();
     while (true) {
       switch (lines.next()) {
-        case Lines.Text(var bytes) -> found.add(StandardCharsets.UTF_8.decode(bytes).toString());
-        case Lines.TooLong _ -> found.add("too long");
-        case Lines.End _ -> {
+        case MessageLines.Text(var bytes) ->
+            found.add(StandardCharsets.UTF_8.decode(bytes).toString());
+        case MessageLines.TooLong _ -> found.add("too long");
+        case MessageLines.End _ -> {
           return found;
         }
       }

@@ -1,4 +1,4 @@
-package dev.parley.server.mcp;
+package dev.parley.server.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

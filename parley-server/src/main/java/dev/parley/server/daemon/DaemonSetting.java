@@ -6,8 +6,8 @@ import java.util.Locale;
  * A limit of the daemon that can be set from outside: as the system property {@code parley.NAME},
  * or as the environment variable {@code PARLEY_NAME} of the command that starts the daemon.
  */
-final class Setting {
-  private Setting() {}
+final class DaemonSetting {
+  private DaemonSetting() {}
 
   static long number(String name, long otherwise) {
     var property = Long.getLong("parley." + name);

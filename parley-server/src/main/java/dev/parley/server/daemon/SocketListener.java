@@ -5,7 +5,7 @@ import dev.parley.client.Hello;
 import dev.parley.client.Home;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
-import dev.parley.server.mcp.Json;
+import dev.parley.server.json.Json;
 import dev.parley.server.mcp.McpServer;
 import dev.parley.server.mcp.McpStdio;
 import dev.parley.server.tools.AgentServer;
@@ -40,8 +40,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Listens on the daemon's socket, lets this user's clients in and shows them to their doors. */
-final class Doorkeeper implements AutoCloseable {
-  private static final Logger LOG = Logger.getLogger(Doorkeeper.class.getName());
+final class SocketListener implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger(SocketListener.class.getName());
   private static final int MOST_CLIENTS = 1024;
 
   /** Longer than a tool may wait, so that a script piped in gets all its answers. */
@@ -53,10 +53,10 @@ final class Doorkeeper implements AutoCloseable {
   private final Set<SocketChannel> clients = ConcurrentHashMap.newKeySet();
   private volatile long lastUse = System.nanoTime();
 
-  Doorkeeper(Daemon daemon) throws IOException {
+  SocketListener(Daemon daemon) throws IOException {
     this.daemon = daemon;
     this.listener = listen(daemon.home());
-    Thread.ofPlatform().daemon().name("parley-doorkeeper").start(this::run);
+    Thread.ofPlatform().daemon().name("parley-socket").start(this::run);
   }
 
   /** The socket appears under its name when it can be used, and for its owner alone. */

@@ -1,4 +1,4 @@
-package dev.parley.server.mcp;
+package dev.parley.server.json;
 
 import java.io.ByteArrayOutputStream;
 import java.io.StringWriter;
@@ -19,7 +19,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JSON as this package reads and writes it: trees, bounded in size and depth.
+ * JSON as we read and write it: trees, bounded in size and depth.
  *
  * <p>Trees are built from tokens and taken apart into them here rather than by an ObjectMapper. A
  * mapper, which a node's {@code toString} brings in as well, loads several hundred classes to bind
@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Json {
   /** The longest message taken from a client; an image or a paste fits, a runaway does not. */
-  static final int MAX_MESSAGE = 32 << 20;
+  public static final int MAX_MESSAGE = 32 << 20;
 
   private static final int MAX_DEPTH = 200;
   private static final int USUAL_SIZE = 512;
@@ -64,7 +64,7 @@ public final class Json {
     return (ObjectNode) parse(text);
   }
 
-  static JsonNode parse(ByteBuffer bytes) {
+  public static JsonNode parse(ByteBuffer bytes) {
     int offset = bytes.arrayOffset() + bytes.position();
     try (var parser =
         FACTORY.createParser(ObjectReadContext.empty(), bytes.array(), offset, bytes.remaining())) {
@@ -125,12 +125,12 @@ public final class Json {
     return text.toString();
   }
 
-  static byte[] bytes(JsonNode node) {
+  public static byte[] bytes(JsonNode node) {
     return bytes(node, "");
   }
 
   /** A message as one line; JSON as written here has no line feeds of its own. */
-  static byte[] line(JsonNode node) {
+  public static byte[] line(JsonNode node) {
     return bytes(node, "\n");
   }
 

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /** Says on stderr what went wrong and what to do next, and picks the exit code. */
-final class Complaint implements IExecutionExceptionHandler, IParameterExceptionHandler {
+final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExceptionHandler {
   @Override
   public int handleExecutionException(Exception failed, CommandLine command, ParseResult parsed) {
     if (failed instanceof ClientException refused) {

@@ -6,19 +6,19 @@ import java.util.Optional;
  * A request a handler declines: a code programs can match, a sentence, and what to try instead. The
  * client sees it as a tool's answer with {@code isError}, so that a model can read it and act.
  */
-public final class Refusal extends RuntimeException {
+public final class ToolRefusal extends RuntimeException {
   private final String code;
   private final Optional<String> instead;
 
-  public Refusal(String code, String sentence) {
+  public ToolRefusal(String code, String sentence) {
     this(code, sentence, Optional.empty());
   }
 
-  public Refusal(String code, String sentence, String instead) {
+  public ToolRefusal(String code, String sentence, String instead) {
     this(code, sentence, Optional.of(instead));
   }
 
-  private Refusal(String code, String sentence, Optional<String> instead) {
+  private ToolRefusal(String code, String sentence, Optional<String> instead) {
     super(sentence);
     this.code = code;
     this.instead = instead;

@@ -1,10 +1,11 @@
 package dev.parley.server.mcp;
 
+import dev.parley.server.json.Json;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** What a request says about itself in {@code _meta}, under the names the protocol keeps. */
-final class Meta {
+final class RequestMeta {
   static final String REVISION = "io.modelcontextprotocol/protocolVersion";
   static final String CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
   static final String CLIENT = "io.modelcontextprotocol/clientInfo";
@@ -16,7 +17,7 @@ final class Meta {
   private static final Set<String> STATELESS_ONLY =
       Set.of("server/discover", "subscriptions/listen");
 
-  private Meta() {}
+  private RequestMeta() {}
 
   static JsonNode of(JsonNode message) {
     return message.path("params").path("_meta");

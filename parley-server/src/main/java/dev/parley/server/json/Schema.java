@@ -1,4 +1,4 @@
-package dev.parley.server.mcp;
+package dev.parley.server.json;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -199,7 +199,7 @@ public final class Schema {
   }
 
   /** " (did you mean …?)" when one of the names is close to what was written. */
-  static String suggestion(String written, Collection<String> names) {
+  public static String suggestion(String written, Collection<String> names) {
     return names.stream()
         .filter(name -> near(plain(written), plain(name)))
         .findFirst()

@@ -1,4 +1,4 @@
-package dev.parley.server.tools;
+package dev.parley.server.json;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -10,50 +10,50 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The arguments of a call, by name; their types have been checked against the tool's schema. */
-record Arguments(ObjectNode json) {
+public record Arguments(ObjectNode json) {
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return json.has(name);
   }
 
-  Optional<String> text(String name) {
+  public Optional<String> text(String name) {
     return json.path(name).stringValueOpt();
   }
 
-  String text(String name, String otherwise) {
+  public String text(String name, String otherwise) {
     return text(name).orElse(otherwise);
   }
 
-  boolean flag(String name, boolean otherwise) {
+  public boolean flag(String name, boolean otherwise) {
     return json.path(name).asBoolean(otherwise);
   }
 
-  OptionalLong number(String name) {
+  public OptionalLong number(String name) {
     var value = json.path(name);
     return value.isNumber() ? OptionalLong.of((long) value.doubleValue()) : OptionalLong.empty();
   }
 
-  int number(String name, int otherwise) {
+  public int number(String name, int otherwise) {
     return Math.clamp(number(name).orElse(otherwise), Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
   /** A length of time given in milliseconds. */
-  Duration millis(String name, Duration otherwise) {
+  public Duration millis(String name, Duration otherwise) {
     var value = number(name);
     return value.isPresent() ? Duration.ofMillis(value.getAsLong()) : otherwise;
   }
 
   /** A length of time given in seconds, whole or not. */
-  Duration seconds(String name, Duration otherwise) {
+  public Duration seconds(String name, Duration otherwise) {
     var value = json.path(name);
     return value.isNumber() ? Duration.ofMillis((long) (value.doubleValue() * 1000)) : otherwise;
   }
 
-  List<String> texts(String name) {
+  public List<String> texts(String name) {
     return json.path(name).values().stream().map(JsonNode::asString).toList();
   }
 
-  Map<String, String> map(String name) {
+  public Map<String, String> map(String name) {
     var map = new LinkedHashMap<String, String>();
     for (var entry : json.path(name).properties()) {
       map.put(entry.getKey(), entry.getValue().asString());
@@ -61,7 +61,7 @@ record Arguments(ObjectNode json) {
     return map;
   }
 
-  Arguments object(String name) {
+  public Arguments object(String name) {
     return new Arguments(json.withObjectProperty(name));
   }
 }
