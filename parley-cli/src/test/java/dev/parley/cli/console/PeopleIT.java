@@ -208,8 +208,8 @@ final class PeopleIT {
         window.opened = [];
         const Real = WebSocket;
         window.WebSocket = class extends Real {
-          constructor(address) {
-            super(address);
+          constructor(address, protocols) {
+            super(address, protocols);
             window.opened.push(new URL(address).search);
           }
         };

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Decides who a caller is: by a token, by the cookie of a login, or by a code that makes one. */
+/** Decides who a caller is: by a token, by the key of a login, or by a code that makes one. */
 public final class Access {
   private final Tokens tokens;
   private final Codes codes = new Codes(System::nanoTime);
@@ -32,12 +32,13 @@ public final class Access {
     return audit;
   }
 
-  public Optional<Caller> byToken(String token) {
-    return tokens.role(token).map(role -> new Caller(role, "http", "token-" + role.wire()));
+  /** Whose key this is: a token's or a login's. */
+  public Optional<Caller> byKey(String key) {
+    return byToken(key).or(() -> logins.caller(key));
   }
 
-  public Optional<Caller> byCookie(String cookie) {
-    return logins.caller(cookie);
+  public Optional<Caller> byToken(String token) {
+    return tokens.role(token).map(role -> new Caller(role, "http", "token-" + role.wire()));
   }
 
   /** A code with which a browser can log in once, within a minute. */
@@ -45,13 +46,13 @@ public final class Access {
     return codes.make(role);
   }
 
-  /** The cookie for a code; nothing when the code is wrong, used or old. */
+  /** The key of a new login for a code; nothing when the code is wrong, used or old. */
   public Optional<String> login(String code) {
     return codes.redeem(code).map(logins::add);
   }
 
-  public void logout(String cookie) {
-    logins.remove(cookie);
+  public void logout(String key) {
+    logins.remove(key);
   }
 
   /** Notes that a client came with a wrong key; says whether it does so too often. */

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * One-time codes that a browser exchanges for a cookie: 128 bits, good for a minute and for one
- * use. They travel in the fragment of an address, which browsers send to nobody.
+ * One-time codes that a browser exchanges for a key: 128 bits, good for a minute and for one use.
+ * They travel in the fragment of an address, which browsers send to nobody.
  */
 final class Codes {
   private static final int BITS = 128;

@@ -14,8 +14,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The browsers that are logged in. Of a cookie only its digest is kept, in a file, so that a
- * console goes on after the daemon was restarted and nobody can log in with what the file says.
+ * The browsers that are logged in. Of a key only its digest is kept, in a file, so that a console
+ * goes on after the daemon was restarted and nobody can log in with what the file says.
  */
 final class Logins {
   private static final Logger LOG = Logger.getLogger(Logins.class.getName());
@@ -35,21 +35,21 @@ final class Logins {
     read();
   }
 
-  /** The cookie of a new login. */
+  /** The key of a new login. */
   synchronized String add(Role role) {
     dropOld();
     if (logins.size() >= MOST) {
       logins.remove(logins.keySet().iterator().next());
     }
-    var cookie = RandomText.ofBits(BITS);
-    var digest = RandomText.digest(cookie);
+    var key = RandomText.ofBits(BITS);
+    var digest = RandomText.digest(key);
     logins.put(digest, new Login(role, clock.instant().plus(LIFETIME)));
     write();
-    return cookie;
+    return key;
   }
 
-  synchronized Optional<Caller> caller(String cookie) {
-    var digest = RandomText.digest(cookie);
+  synchronized Optional<Caller> caller(String key) {
+    var digest = RandomText.digest(key);
     return Optional.ofNullable(logins.get(digest))
         .filter(login -> login.until().isAfter(clock.instant()))
         .map(login -> new Caller(login.role(), "console", who(digest)));
@@ -59,8 +59,8 @@ final class Logins {
     return "%s at console %s".formatted(System.getProperty("user.name"), digest.substring(0, 4));
   }
 
-  synchronized void remove(String cookie) {
-    if (logins.remove(RandomText.digest(cookie)) != null) {
+  synchronized void remove(String key) {
+    if (logins.remove(RandomText.digest(key)) != null) {
       write();
     }
   }

@@ -6,19 +6,20 @@ import dev.parley.server.access.Role;
 import dev.parley.server.mcp.HttpRules;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a request may pass, before anything is done for it: by the name it calls us, the
- * page it comes from, and the token or cookie it brings. A browser can be made to send requests to
- * this machine by any page, so names and pages that are not ours are turned away first.
+ * page it comes from, and the key it brings. A browser can be made to send requests to this machine
+ * by any page, so names and pages that are not ours are turned away first.
  */
 final class Gate {
-  static final String COOKIE = "parley";
-  private static final Set<String> HARMLESS = Set.of("GET", "HEAD");
+  /** What a page offers beside its key, and what it is answered with. */
+  static final String PROTOCOL = "parley";
+
+  private static final String KEY_PROTOCOL = "key.";
 
   private final Access access;
   private final HttpRules rules;
@@ -55,35 +56,30 @@ final class Gate {
   }
 
   private Caller caller(Request request) {
-    var authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
-    if (authorization != null) {
-      return Optional.of(authorization)
-          .filter(value -> value.regionMatches(true, 0, "Bearer ", 0, 7))
-          .flatMap(value -> access.byToken(value.substring(7).strip()))
-          .orElseThrow(() -> unknown(request, "wrong token"));
-    }
-    var cookie = cookie(request);
-    if (cookie.isEmpty()) {
-      throw unknown(request, "no token");
-    }
-    var caller = access.byCookie(cookie.get());
-    if (caller.isEmpty()) {
-      throw unknown(request, "wrong cookie");
-    }
-    // A browser adds the cookie by itself, so what changes something must come from our own page.
-    if ((!HARMLESS.contains(request.getMethod()) || isUpgrade(request))
-        && origin(request) == null) {
-      throw refused(
-          request, "origin", "With a cookie this needs the Origin header of our own page");
-    }
-    return caller.get();
+    return key(request)
+        .map(key -> access.byKey(key).orElseThrow(() -> unknown(request, "wrong token")))
+        .orElseThrow(() -> unknown(request, "no token"));
   }
 
-  static Optional<String> cookie(Request request) {
-    return Request.getCookies(request).stream()
-        .filter(cookie -> cookie.getName().equals(COOKIE))
-        .map(cookie -> cookie.getValue())
-        .findFirst();
+  /**
+   * The key a request brings: in the {@code Authorization} header, or, because a page cannot set
+   * headers of a WebSocket, among the protocols it offers. Nothing a browser sends by itself
+   * counts: a cookie would go to every port of this machine, whoever listens there.
+   */
+  static Optional<String> key(Request request) {
+    var authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+    if (authorization != null) {
+      return Optional.of(
+          authorization.regionMatches(true, 0, "Bearer ", 0, 7)
+              ? authorization.substring(7).strip()
+              : "");
+    }
+    return isUpgrade(request)
+        ? request.getHeaders().getCSV(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL, false).stream()
+            .filter(protocol -> protocol.startsWith(KEY_PROTOCOL))
+            .map(protocol -> protocol.substring(KEY_PROTOCOL.length()))
+            .findFirst()
+        : Optional.empty();
   }
 
   static boolean isUpgrade(Request request) {
@@ -113,7 +109,10 @@ final class Gate {
   private boolean isOurs(Request request, String origin) {
     var uri = request.getHttpURI();
     return rules.knowsOrigin(
-        origin, host(request), HttpRules.portOr(uri.getPort(), uri.getScheme()));
+        origin,
+        String.valueOf(uri.getScheme()),
+        host(request),
+        HttpRules.portOr(uri.getPort(), uri.getScheme()));
   }
 
   private static String host(Request request) {

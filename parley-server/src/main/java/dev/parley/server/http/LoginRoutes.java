@@ -4,9 +4,8 @@ import dev.parley.server.access.Access;
 import dev.parley.server.access.Role;
 import dev.parley.server.json.Json;
 import java.util.List;
-import org.eclipse.jetty.http.HttpHeader;
 
-/** How the console's page comes by its cookie, learns who it is, and leaves. */
+/** How the console's page comes by its key, learns who it is, and leaves. */
 final class LoginRoutes {
   private final Access access;
   private final Gate gate;
@@ -23,23 +22,21 @@ final class LoginRoutes {
                 "POST",
                 "/v1/login",
                 Role.WATCH,
-                "Exchange a one-time code from 'parley open' for a cookie",
+                "Exchange a one-time code from 'parley open' for a key",
                 logins::login)
             .open()
             .withBody(
                 Json.parseObject(
                     """
                     {"type":"object","properties":{"code":{"type":"string"}},"required":["code"]}
-                    """))
-            .answering(204),
-        Route.of("POST", "/v1/logout", Role.WATCH, "Forget the cookie", logins::logout)
-            .answering(204),
+                    """)),
+        Route.of("POST", "/v1/logout", Role.WATCH, "Forget the key", logins::logout).answering(204),
         Route.of("GET", "/v1/me", Role.WATCH, "Who the caller is and may be", logins::me));
   }
 
   private void login(HttpCall call) throws Exception {
-    var cookie = access.login(call.body().path("code").asString(""));
-    if (cookie.isEmpty()) {
+    var key = access.login(call.body().path("code").asString(""));
+    if (key.isEmpty()) {
       var problem = gate.unknown(call.request(), "wrong code");
       throw problem.status == 401
           ? new Problem(
@@ -49,25 +46,15 @@ final class LoginRoutes {
               "Run 'parley open' again")
           : problem;
     }
-    access.byCookie(cookie.get()).ifPresent(caller -> access.audit().note(caller, "login", ""));
-    setCookie(call, cookie.get(), "");
-    call.nothing();
+    access.byKey(key.get()).ifPresent(caller -> access.audit().note(caller, "login", ""));
+    // For the page to keep where pages of its own origin alone can read it.
+    call.json(200, Json.object().put("key", key.get()));
   }
 
   private void logout(HttpCall call) throws Exception {
-    Gate.cookie(call.request()).ifPresent(access::logout);
+    Gate.key(call.request()).ifPresent(access::logout);
     access.audit().note(call.caller(), "logout", "");
-    setCookie(call, "", "; Max-Age=0");
     call.nothing();
-  }
-
-  private static void setCookie(HttpCall call, String value, String age) {
-    call.response()
-        .getHeaders()
-        .put(
-            HttpHeader.SET_COOKIE,
-            "%s=%s; HttpOnly; SameSite=Strict; Path=/%s%s"
-                .formatted(Gate.COOKIE, value, age, call.request().isSecure() ? "; Secure" : ""));
   }
 
   private void me(HttpCall call) throws Exception {

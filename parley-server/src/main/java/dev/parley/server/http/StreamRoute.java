@@ -63,8 +63,11 @@ final class StreamRoute {
     var socket = new StreamSocket(session, call.caller(), feed, audit, takers);
     var upgraded =
         sockets.upgrade(
-            (request, _, _) -> {
+            (request, response, _) -> {
               request.getExtensions().clear(); // packing costs more than this machine's wires
+              if (request.hasSubProtocol(Gate.PROTOCOL)) {
+                response.setAcceptedSubProtocol(Gate.PROTOCOL);
+              }
               return socket;
             },
             call.request(),

@@ -63,13 +63,14 @@ public record HttpRules(Set<String> hosts, Set<String> origins, Optional<Admissi
   }
 
   /** Whether a page of this origin may call; the endpoint's own pages may, whatever its name. */
-  public boolean knowsOrigin(String origin, String host, int port) {
+  public boolean knowsOrigin(String origin, String scheme, String host, int port) {
     if (origins.contains(origin)) {
       return true;
     }
     try {
       var page = URI.create(origin);
-      return host.equalsIgnoreCase(page.getHost())
+      return scheme.equalsIgnoreCase(page.getScheme())
+          && host.equalsIgnoreCase(page.getHost())
           && port == portOr(page.getPort(), page.getScheme());
     } catch (IllegalArgumentException notAnOrigin) {
       return false;

@@ -129,7 +129,11 @@ public final class McpHttp extends Handler.Abstract implements Graceful {
     }
     var origin = request.getHeaders().get(HttpHeader.ORIGIN);
     if (origin != null
-        && !rules.knowsOrigin(origin, host, HttpRules.portOr(uri.getPort(), uri.getScheme()))) {
+        && !rules.knowsOrigin(
+            origin,
+            String.valueOf(uri.getScheme()),
+            host,
+            HttpRules.portOr(uri.getPort(), uri.getScheme()))) {
       throw new Turned(403, "Pages of %s may not call this endpoint".formatted(origin));
     }
     if (rules.admission().isEmpty()) {

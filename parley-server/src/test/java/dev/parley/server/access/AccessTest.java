@@ -63,14 +63,14 @@ final class AccessTest {
   void aLoginOutlivesARestartAndItsFileOpensNothing() throws IOException {
     var now = Instant.parse("2026-01-01T00:00:00Z");
     var file = folder.resolve("logins");
-    var cookie = new Logins(file, () -> now).add(Role.WATCH);
+    var key = new Logins(file, () -> now).add(Role.WATCH);
     var later = new Logins(file, () -> now.plus(Duration.ofDays(6)));
-    assertThat(later.caller(cookie).map(Caller::role)).contains(Role.WATCH);
-    assertThat(Files.readString(file)).doesNotContain(cookie);
+    assertThat(later.caller(key).map(Caller::role)).contains(Role.WATCH);
+    assertThat(Files.readString(file)).doesNotContain(key);
     assertThat(later.caller(Files.readString(file).split(" ")[0])).isEmpty();
-    assertThat(new Logins(file, () -> now.plus(Duration.ofDays(8))).caller(cookie)).isEmpty();
-    later.remove(cookie);
-    assertThat(new Logins(file, () -> now).caller(cookie)).isEmpty();
+    assertThat(new Logins(file, () -> now.plus(Duration.ofDays(8))).caller(key)).isEmpty();
+    later.remove(key);
+    assertThat(new Logins(file, () -> now).caller(key)).isEmpty();
   }
 
   @Test

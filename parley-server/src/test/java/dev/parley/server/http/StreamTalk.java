@@ -31,6 +31,9 @@ class StreamTalk implements WebSocket.Listener, AutoCloseable {
     }
   }
 
+  /** Not a header of its own for the JDK's client. */
+  static final String PROTOCOLS = "protocols";
+
   static final int OUTPUT = 0;
   static final int PAINT = 1;
   static final int TEXT = -1;
@@ -47,10 +50,19 @@ class StreamTalk implements WebSocket.Listener, AutoCloseable {
 
   private StreamTalk(HttpTalk http, String path, Map<String, String> headers) {
     var builder = http.client.newWebSocketBuilder().connectTimeout(Duration.ofSeconds(20));
-    if (!headers.containsKey("Authorization") && !headers.containsKey("Cookie")) {
+    if (!headers.containsKey("Authorization")
+        && !headers.containsKey("Cookie")
+        && !headers.containsKey(PROTOCOLS)) {
       builder.header("Authorization", "Bearer " + http.token);
     }
-    headers.forEach(builder::header);
+    headers.forEach(
+        (name, value) -> {
+          if (name.equals(PROTOCOLS)) {
+            builder.subprotocols("parley", value);
+          } else {
+            builder.header(name, value);
+          }
+        });
     socket =
         builder.buildAsync(URI.create(http.url.replace("http://", "ws://") + path), this).join();
   }

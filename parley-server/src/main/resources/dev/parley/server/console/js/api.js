@@ -1,4 +1,9 @@
-/** The daemon's HTTP API, as far as the console uses it. The browser's cookie says who we are. */
+/**
+ * The daemon's HTTP API, as far as the console uses it. The key of our login says who we are. It is in the storage of this
+ * origin, which no page of another port or host can read, and a browser sends it nowhere by itself.
+ */
+const KEY = 'parley.key';
+const key = () => localStorage.getItem(KEY) ?? '';
 
 /** A request that was declined: what happened, and what to try instead. */
 export class Problem extends Error {
@@ -14,16 +19,20 @@ export class Problem extends Error {
   }
 }
 
-async function request(method, path, body) {
+export async function request(method, path, body, more = {}) {
   let answer;
   try {
     answer = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      headers: {
+        ...(key() && { Authorization: `Bearer ${key()}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
-      credentials: 'same-origin',
+      credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',
+      ...more,
     });
   } catch {
     throw new Problem(0, { detail: 'The daemon does not answer', try: 'It may be restarting; try again in a moment' });
@@ -42,8 +51,13 @@ async function json(method, path, body) {
 const session = (id) => `/v1/sessions/${encodeURIComponent(id)}`;
 
 export const me = () => json('GET', '/v1/me');
-export const login = (code) => json('POST', '/v1/login', { code });
-export const logout = () => json('POST', '/v1/logout', {});
+export async function login(code) {
+  localStorage.setItem(KEY, (await json('POST', '/v1/login', { code })).key);
+}
+export async function logout() {
+  await json('POST', '/v1/logout', {});
+  localStorage.removeItem(KEY);
+}
 export const list = () => json('GET', '/v1/sessions?include_exited=true');
 export const start = (launch) => json('POST', '/v1/sessions', launch);
 export const find = (id) => json('GET', session(id));
@@ -67,11 +81,12 @@ async function save(path, name) {
 export const savePicture = (id, name) => save(`${session(id)}/screen.png`, `${name}.png`);
 export const saveRecording = (id, name) => save(`${session(id)}/export?format=asciicast`, `${name}.cast`);
 
-/** Where a session's bytes stream, from an offset or from its present screen. */
-export function streamAddress(id, from) {
+/** A socket on which a session's bytes stream, from an offset or from its present screen. */
+export function stream(id, from) {
   const address = new URL(`${session(id)}/stream`, location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   address.hash = '';
   if (from !== undefined) address.searchParams.set('from', from);
-  return address;
+  // A page can set no headers here; the key goes as a protocol that is never chosen.
+  return new WebSocket(address, ['parley', `key.${key()}`]);
 }

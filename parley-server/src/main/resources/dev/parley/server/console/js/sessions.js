@@ -1,5 +1,6 @@
 /** All sessions as the daemon last told them, kept up to date by its event stream. */
 import * as api from './api.js';
+import { EventStream } from './events.js';
 import { isOver } from './words.js';
 
 const RETRY_MILLIS = 1000;
@@ -16,16 +17,17 @@ export class Sessions extends EventTarget {
 
   /** Connects, and goes on connecting until told to stop. */
   watch() {
-    this.#source = new EventSource('/v1/events');
-    this.#hear('sessions', (told) => this.#replace(told.sessions ?? told));
-    this.#hear('session', (entry) => this.#put(entry));
-    this.#hear('removed', ({ session }) => {
-      this.#entries.delete(session);
-      this.#fire('removed', session);
+    this.#source = new EventStream('/v1/events', {
+      open: () => this.#link(true),
+      broken: () => this.#broken(),
+      sessions: (told) => this.#replace(told.sessions ?? told),
+      session: (entry) => this.#put(entry),
+      removed: ({ session }) => {
+        this.#entries.delete(session);
+        this.#fire('removed', session);
+      },
+      notice: (notice) => this.#fire('notice', notice),
     });
-    this.#hear('notice', (notice) => this.#fire('notice', notice));
-    this.#source.onopen = () => this.#link(true);
-    this.#source.onerror = () => this.#broken();
   }
 
   stop() {
@@ -60,10 +62,6 @@ export class Sessions extends EventTarget {
     }
   }
 
-  #hear(kind, act) {
-    this.#source.addEventListener(kind, (event) => act(JSON.parse(event.data)));
-  }
-
   #replace(entries) {
     this.#entries = new Map(entries.map((entry) => [entry.session, stamped(entry)]));
     this.loaded = true;
@@ -75,10 +73,9 @@ export class Sessions extends EventTarget {
     this.#fire('change', this.#entries.get(entry.session));
   }
 
-  /** A browser gives up on an event stream that was answered with an error, as by a daemon on its way up. */
+  /** A daemon on its way up is asked again; one that does not know us any more is not. */
   async #broken() {
     this.#link(false);
-    if (this.#source.readyState !== EventSource.CLOSED) return;
     try {
       await api.me();
     } catch (problem) {

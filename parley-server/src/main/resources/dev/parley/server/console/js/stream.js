@@ -37,7 +37,7 @@ export class Stream {
   }
 
   connect() {
-    const socket = new WebSocket(api.streamAddress(this.#id, this.next));
+    const socket = api.stream(this.#id, this.next);
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
     socket.onmessage = ({ data }) =>
@@ -137,7 +137,7 @@ export function painted(id) {
 /** A connection for one question, which is given up when nothing comes for a while. */
 function once(id, from, take) {
   return new Promise((answer, fail) => {
-    const socket = new WebSocket(api.streamAddress(id, from));
+    const socket = api.stream(id, from);
     let timer;
     const patience = () => {
       clearTimeout(timer);
