@@ -47,6 +47,7 @@ public final class Parley implements Runnable {
           StatusCommand.class,
           StopCommand.class,
           TokenCommand.class,
+          UrlCommand.class,
           WaitCommand.class,
           WarmUpCommand.class);
 

@@ -42,8 +42,8 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--http",
       paramLabel = "HOST:PORT",
-      defaultValue = "127.0.0.1:" + HttpSettings.PORT,
-      description = "Where to listen.")
+      defaultValue = HttpSettings.STANDARD,
+      description = "Where to listen; at port 0 a free one is chosen once and kept.")
   private String http = "";
 
   @Option(

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
     footer = {
       "",
       "Example:",
-      "  curl -H \"Authorization: Bearer $(parley token)\" http://127.0.0.1:7717/v1/sessions"
+      "  curl -H \"Authorization: Bearer $(parley token)\" $(parley url)/v1/sessions"
     })
 final class TokenCommand implements Callable<Integer> {
   @Mixin Answering answering = new Answering();

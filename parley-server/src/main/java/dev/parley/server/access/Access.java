@@ -11,6 +11,7 @@ public final class Access {
   private final Logins logins;
   private final Failures failures = new Failures(System::nanoTime);
   private final AuditLog audit;
+  private final Address address;
 
   /**
    * Access as a folder keeps it.
@@ -22,10 +23,32 @@ public final class Access {
     this.tokens = new Tokens(state);
     this.logins = new Logins(state.resolve("logins"), InstantSource.system());
     this.audit = new AuditLog(logs, InstantSource.system());
+    this.address = new Address(state.resolve("http.url"));
   }
 
   public Tokens tokens() {
     return tokens;
+  }
+
+  /** Where the HTTP door is or was last. */
+  public Address address() {
+    return address;
+  }
+
+  /**
+   * Notes where the HTTP door is. Logins belong to that place alone: where somebody else listens
+   * now, the pages of an open console are theirs, and what those had in store too.
+   */
+  public void openedAt(String url) {
+    if (address.last().filter(last -> last.toString().equals(url)).isEmpty()) {
+      logins.clear();
+    }
+    address.keep(url);
+  }
+
+  /** Ends all logins, because nobody will guard the place they belong to. */
+  public void endLogins() {
+    logins.clear();
   }
 
   public AuditLog audit() {

@@ -65,6 +65,13 @@ final class Logins {
     }
   }
 
+  synchronized void clear() {
+    if (!logins.isEmpty()) {
+      logins.clear();
+      write();
+    }
+  }
+
   private void dropOld() {
     logins.values().removeIf(login -> !login.until().isAfter(clock.instant()));
   }

@@ -3,6 +3,7 @@ package dev.parley.server.daemon;
 import dev.parley.pty.Signal;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
+import dev.parley.server.http.HttpDoor;
 import dev.parley.server.http.HttpSettings;
 import dev.parley.server.json.Json;
 import dev.parley.server.view.Export;
@@ -61,6 +62,7 @@ final class Control {
       case "remove" -> remove(session(params));
       case "prune" -> prune(params);
       case "open" -> open(params);
+      case "url" -> Json.object().put("url", door().url());
       default ->
           throw new Refusal(Refusal.Code.BAD_INPUT, "There is no method '%s'".formatted(method));
     };
@@ -113,15 +115,7 @@ final class Control {
 
   /** The address of the console with a code that logs a browser in, once and soon. */
   private ObjectNode open(JsonNode params) {
-    var door =
-        daemon
-            .awaitHttp()
-            .orElseThrow(
-                () ->
-                    new Refusal(
-                        Refusal.Code.UNSUPPORTED_HERE,
-                        "The daemon has no HTTP door, so there is no console",
-                        "Start it with 'parley serve'"));
+    var door = door();
     var word = params.path("role").asString("admin");
     var role =
         Role.named(word)
@@ -132,6 +126,17 @@ final class Control {
                         "There is no role '%s'".formatted(word),
                         "Use watch, type or admin"));
     return Json.object().put("url", door.url() + "/#code=" + daemon.access().code(role));
+  }
+
+  private HttpDoor door() {
+    return daemon
+        .awaitHttp()
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    Refusal.Code.UNSUPPORTED_HERE,
+                    "The daemon has no HTTP door, so there is no console",
+                    "Start it with 'parley serve'"));
   }
 
   /** The memory a process has, in bytes; zero when that cannot be told. */

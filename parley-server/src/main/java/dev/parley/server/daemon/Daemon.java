@@ -162,6 +162,7 @@ public final class Daemon {
     LOG.log(Level.INFO, "Ending: {0}", ending);
     switch (ending) {
       case STOP -> {
+        access.endLogins();
         sessions().close();
         holder.ifPresent(HolderLink::stop);
       }

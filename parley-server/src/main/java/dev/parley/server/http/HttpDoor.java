@@ -42,20 +42,29 @@ public final class HttpDoor implements AutoCloseable {
     Thread.ofPlatform().daemon().name("parley-http-door").start(this::awaitFirst);
   }
 
-  /** Listens where it is told to; if that port is taken, at a free one, with a warning. */
+  /**
+   * Listens where it is told to, or, told no port, where it was last; if that port is taken, at a
+   * free one, with a warning.
+   */
   public static HttpDoor open(HttpSettings settings, HttpParts parts) throws IOException {
+    var wanted = settings.likeLast(parts.access().address().last());
     try {
-      return new HttpDoor(settings, parts, bound(settings), Optional.empty());
+      return opened(new HttpDoor(settings, parts, bound(wanted), Optional.empty()));
     } catch (IOException taken) {
-      var elsewhere = bound(settings.anywhere());
-      return new HttpDoor(
-          settings,
-          parts,
-          elsewhere,
-          Optional.of(
-              "Port %d could not be used (%s), so another was taken"
-                  .formatted(settings.port(), taken.getMessage())));
+      return opened(
+          new HttpDoor(
+              settings,
+              parts,
+              bound(settings.anywhere()),
+              Optional.of(
+                  "Port %d could not be used (%s), so another was taken; 'parley url' prints it"
+                      .formatted(wanted.port(), taken.getMessage()))));
     }
+  }
+
+  private static HttpDoor opened(HttpDoor door) {
+    door.parts.access().openedAt(door.url());
+    return door;
   }
 
   private static ServerSocketChannel bound(HttpSettings settings) throws IOException {

@@ -1,6 +1,7 @@
 package dev.parley.server.http;
 
 import dev.parley.server.mcp.HttpRules;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,9 @@ import java.util.regex.Pattern;
  */
 public record HttpSettings(
     String host, int port, Optional<Path> keystore, Optional<Path> password) {
-  public static final int PORT = 7717;
+  /** This machine, at a port that is chosen once and kept. */
+  public static final String STANDARD = "127.0.0.1:0";
+
   private static final Pattern ADDRESS =
       Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+):(\\d{1,5})");
 
@@ -29,8 +32,7 @@ public record HttpSettings(
    */
   public static Optional<HttpSettings> ofProcess(Map<String, String> environment) {
     var address =
-        System.getProperty(
-            "parley.http", environment.getOrDefault("PARLEY_HTTP", "127.0.0.1:" + PORT));
+        System.getProperty("parley.http", environment.getOrDefault("PARLEY_HTTP", STANDARD));
     return address.equals("off")
         ? Optional.empty()
         : Optional.of(
@@ -59,8 +61,7 @@ public record HttpSettings(
       String address, Optional<Path> keystore, Optional<Path> password, boolean insecure) {
     var parts = ADDRESS.matcher(address);
     if (!parts.matches() || Integer.parseInt(parts.group(2)) > 65_535) {
-      throw new IllegalArgumentException(
-          "HTTP takes HOST:PORT, such as 127.0.0.1:%d, or off".formatted(PORT));
+      throw new IllegalArgumentException("HTTP takes HOST:PORT, such as 127.0.0.1:7717, or off");
     }
     var host = parts.group(1);
     if (!HttpRules.isLoopback(host) && keystore.isEmpty() && !insecure) {
@@ -70,6 +71,15 @@ public record HttpSettings(
               .formatted(host));
     }
     return new HttpSettings(host, Integer.parseInt(parts.group(2)), keystore, password);
+  }
+
+  /** The same at the port of an earlier time, where any port will do. */
+  HttpSettings likeLast(Optional<URI> last) {
+    return port != 0
+        ? this
+        : last.filter(at -> reachable().equals(at.getHost()))
+            .map(at -> new HttpSettings(host, at.getPort(), keystore, password))
+            .orElse(this);
   }
 
   /** The same at any free port. */

@@ -85,7 +85,7 @@ public final class RunningDaemon implements AutoCloseable {
     return status().path("daemon").path("pid").asLong();
   }
 
-  long holderPid() {
+  public long holderPid() {
     return status().path("holder").path("pid").asLong();
   }
 
