@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import dev.parley.pty.Evidence;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;
 import dev.parley.session.Launch;
@@ -149,7 +150,7 @@ final class DemoCommand implements Runnable {
         paint.state(turn.state().wire()),
         turn.state().prompt().isEmpty() ? "" : " at \"" + turn.state().prompt() + "\"",
         milliseconds(turn.elapsed()),
-        paint.quiet(String.join(", ", turn.verdict().evidence())));
+        paint.quiet(String.join(", ", Evidence.wire(turn.verdict().evidence()))));
   }
 
   private void picture(Turn turn) {

@@ -9,11 +9,11 @@ import java.util.List;
  * @param doing what the child is doing
  * @param grade {@link Grade#HARD} when the kernel's word is enough; {@link Grade#SOFT} when another
  *     witness is needed
- * @param evidence short strings such as {@code kernel:read(tty)}, the deciding one first
+ * @param evidence why, the deciding one first
  * @param again how long until asking again could bring news by itself: a short finite wait is no
  *     answer yet. Zero when there is no such moment
  */
-public record Finding(Doing doing, Grade grade, List<String> evidence, Duration again) {
+public record Finding(Doing doing, Grade grade, List<Evidence> evidence, Duration again) {
 
   /** What a child can be seen doing. */
   public enum Doing {

@@ -1,5 +1,6 @@
 package dev.parley.pty;
 
+import dev.parley.pty.Evidence.Underway;
 import dev.parley.pty.Finding.Doing;
 import dev.parley.pty.Finding.Grade;
 import java.time.Duration;
@@ -33,11 +34,11 @@ final class Probe implements AutoCloseable {
   private static final long BUSY_PERCENT = 30;
 
   private static final Finding ENDED =
-      new Finding(Doing.EXITED, Grade.HARD, List.of("kernel:exited"), Duration.ZERO);
-  private static final Finding PENDING = working("outbox:pending");
-  private static final Finding UNREAD = working("kernel:input-unread");
-  private static final Finding UNDELIVERED = working("output:pending");
-  private static final Finding TYPED = working("input:new");
+      new Finding(Doing.EXITED, Grade.HARD, List.of(Evidence.Over.EXITED), Duration.ZERO);
+  private static final Finding PENDING = working(Underway.OUTBOX);
+  private static final Finding UNREAD = working(Underway.INPUT_UNREAD);
+  private static final Finding UNDELIVERED = working(Underway.OUTPUT);
+  private static final Finding TYPED = working(Underway.INPUT_NEW);
 
   private final LinuxPty child;
   private final ReentrantLock lock = new ReentrantLock();
@@ -153,7 +154,7 @@ final class Probe implements AutoCloseable {
     if (left <= 0) {
       var own = waited - (queued - briefQueued);
       if ((worked - briefWorked) * 100 < own * BUSY_PERCENT) {
-        look.evidence.add("kernel:again");
+        look.evidence.add(new Evidence.Repeated());
         return finding(look, Duration.ZERO);
       }
       left = sighting.nanos() + SLACK;
@@ -166,7 +167,7 @@ final class Probe implements AutoCloseable {
     return new Finding(look.doing, look.sure ? Grade.HARD : Grade.SOFT, look.evidence, again);
   }
 
-  private static Finding working(String why) {
+  private static Finding working(Evidence why) {
     return new Finding(Doing.WORKING, Grade.HARD, List.of(why), Duration.ZERO);
   }
 

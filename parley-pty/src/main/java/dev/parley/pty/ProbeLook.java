@@ -3,8 +3,12 @@ package dev.parley.pty;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.parley.pty.Evidence.Activity;
+import dev.parley.pty.Evidence.Beside;
+import dev.parley.pty.Evidence.Blind;
+import dev.parley.pty.Evidence.Doubt;
+import dev.parley.pty.Evidence.Underway;
 import dev.parley.pty.Finding.Doing;
-import dev.parley.pty.ProbeWait.Beside;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +39,7 @@ final class ProbeLook {
 
   Doing doing = Doing.WORKING;
   boolean sure = true;
-  final List<String> evidence = new ArrayList<>(4);
+  final List<Evidence> evidence = new ArrayList<>(4);
 
   /** The wait that decided, when somebody wants input. */
   @Nullable ProbeSighting sighting;
@@ -83,7 +87,7 @@ final class ProbeLook {
     }
     if (front.members > 0 && front.stopped == front.members) {
       doing = Doing.STOPPED;
-      evidence.add("kernel:stopped");
+      evidence.add(Activity.STOPPED);
       return this;
     }
     if (front.opaque > 0) {
@@ -96,15 +100,15 @@ final class ProbeLook {
       return this;
     }
     if (front.ring) {
-      return unknown("kernel:io_uring");
+      return unknown(Blind.IO_URING);
     }
-    return working(front.running > 0 ? "kernel:running" : "kernel:blocked");
+    return working(front.running > 0 ? Activity.RUNNING : Activity.BLOCKED);
   }
 
   private ProbeLook seen(ProbeSighting first, ProbeGroup front, ProbeTerminal terminal, int depth) {
     var termios = reader.termios(terminal.master());
     if (termios == null) {
-      return working("kernel:hung-up");
+      return working(Activity.HUNG_UP);
     }
     var flags = termios.get(JAVA_INT, Sys.TERMIOS_LFLAG);
     var canonical = (flags & Sys.ICANON) != 0;
@@ -117,10 +121,10 @@ final class ProbeLook {
             ? first.within(tenths * TENTH)
             : first;
     if (best.full()) {
-      return working("kernel:write(tty)");
+      return working(Activity.WRITING);
     }
     if (best.beside().contains(Beside.MASTER_FULL)) {
-      return working("relay:input-pending");
+      return working(Underway.RELAY_INPUT);
     }
     var relays = !best.masters().isEmpty();
     var masters = relays || !front.inner ? best.masters() : mastersOf(best.pid());
@@ -137,34 +141,34 @@ final class ProbeLook {
     sure = best.sure() && front.running == 0 && !withChild;
     evidence.add(best.evidence());
     if (doing == Doing.SECRET) {
-      evidence.add("termios:-echo");
+      evidence.add(new Evidence.EchoOff());
     }
     doubts(best, front);
     if (withChild) {
-      evidence.add("process:child");
+      evidence.add(Doubt.HAS_CHILD);
     }
     return this;
   }
 
   /** Adds what keeps a wait from being sure, for whoever has to settle it. */
   private void doubts(ProbeSighting best, ProbeGroup front) {
-    best.beside().forEach(kind -> evidence.add(kind.evidence));
+    evidence.addAll(best.beside());
     if (!best.main()) {
-      evidence.add("thread:not-main");
+      evidence.add(Doubt.THREAD_NOT_MAIN);
     }
     if (best.othersBusy()) {
-      evidence.add("thread:other-running");
+      evidence.add(Doubt.OTHER_THREAD_RUNNING);
     }
     if (front.running > 0) {
-      evidence.add("process:other-running");
+      evidence.add(Doubt.OTHER_PROCESS_RUNNING);
     }
     if (best.foreign()) {
-      evidence.add("process:other-session");
+      evidence.add(Doubt.OTHER_SESSION);
     }
     if (best.beside().contains(Beside.SOCKET)) {
       var name = reader.name(best.pid());
       if (FAR.contains(name)) {
-        evidence.add("relay:" + name);
+        evidence.add(new Evidence.Relay(name));
       }
     }
   }
@@ -205,12 +209,12 @@ final class ProbeLook {
       sighting = relay.within(ProbeSighting.SHORT);
       sure = false;
       evidence.add(relay.evidence());
-      relay.beside().forEach(kind -> evidence.add(kind.evidence));
+      evidence.addAll(relay.beside());
       evidence.add(name);
       return this;
     }
     if (waiting > 0 && other > 0) { // which of them has the keyboard only the relay knows
-      unknown("relay:several");
+      unknown(Blind.SEVERAL);
       evidence.add(name);
       return this;
     }
@@ -249,11 +253,11 @@ final class ProbeLook {
       }
       var look = new ProbeLook(reader, memory, now);
       if (terminal.unread()) {
-        return look.working("kernel:input-unread");
+        return look.working(Underway.INPUT_UNREAD);
       }
       look.at(terminal, depth + 1);
       if (look.wantsInput() && (Sys.readable(master) || terminal.unread() || !stillThere(relay))) {
-        return new ProbeLook(reader, memory, now).working("relay:busy");
+        return new ProbeLook(reader, memory, now).working(Underway.RELAY_BUSY);
       }
       return look;
     } finally {
@@ -314,21 +318,21 @@ final class ProbeLook {
     return true;
   }
 
-  private String relay(long pid) {
+  private Evidence relay(long pid) {
     // Some put a title into their name: "tmux: client".
     var name = reader.name(pid);
     var end = name.indexOf(':');
-    return "relay:" + (end < 0 ? name : name.substring(0, end));
+    return new Evidence.Relay(end < 0 ? name : name.substring(0, end));
   }
 
   /** Somebody whose calls we may not see: whether anybody reads the terminal can still be known. */
   private ProbeLook opaque(ProbeGroup front, ProbeTerminal terminal) {
     if (front.opaqueAwake) {
       sure = false;
-      return working("kernel:opaque");
+      return working(Blind.OPAQUE);
     }
     if (!read(terminal)) {
-      return unknown("kernel:opaque");
+      return unknown(Blind.OPAQUE);
     }
     wanted(terminal);
     sure = front.opaqueSingle && front.running == 0;
@@ -344,7 +348,7 @@ final class ProbeLook {
     if (found) {
       wanted(terminal);
       sure = false;
-      evidence.add("process:unseen");
+      evidence.add(Doubt.UNSEEN);
     }
     return found;
   }
@@ -362,19 +366,19 @@ final class ProbeLook {
     var flags = termios == null ? Sys.ECHO : termios.get(JAVA_INT, Sys.TERMIOS_LFLAG);
     var secret = (flags & Sys.ICANON) != 0 && (flags & Sys.ECHO) == 0;
     doing = secret ? Doing.SECRET : Doing.WAITING;
-    evidence.add("kernel:zero-read(tty)");
+    evidence.add(new Evidence.ZeroRead());
     if (secret) {
-      evidence.add("termios:-echo");
+      evidence.add(new Evidence.EchoOff());
     }
   }
 
-  private ProbeLook working(String why) {
+  private ProbeLook working(Evidence why) {
     doing = Doing.WORKING;
     evidence.add(why);
     return this;
   }
 
-  private ProbeLook unknown(String why) {
+  private ProbeLook unknown(Evidence why) {
     doing = Doing.UNKNOWN;
     sure = false;
     evidence.add(why);

@@ -1,5 +1,6 @@
 package dev.parley.pty;
 
+import dev.parley.pty.Evidence.Blocked.Call;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +24,7 @@ record ProbeSighting(
     long tid,
     ProcCall call,
     long nanos,
-    Set<ProbeWait.Beside> beside,
+    Set<Evidence.Beside> beside,
     boolean full,
     boolean main,
     boolean othersBusy,
@@ -66,7 +67,7 @@ record ProbeSighting(
 
   /** It is blocked in a read itself, not in a wait for the moment to read. */
   boolean reads() {
-    return call.word().equals("read");
+    return call.kind() == Call.READ;
   }
 
   boolean finite() {
@@ -78,8 +79,8 @@ record ProbeSighting(
     return main
         && !foreign
         && !othersBusy
-        && (beside.isEmpty() || beside.equals(EnumSet.of(ProbeWait.Beside.PAIR)))
-        && (!finite() || (nanos > SURE && !call.word().equals("epoll")));
+        && (beside.isEmpty() || beside.equals(EnumSet.of(Evidence.Beside.PAIR)))
+        && (!finite() || (nanos > SURE && call.kind() != Call.EPOLL));
   }
 
   /** A wait that says more comes before one that says less. */
@@ -91,7 +92,7 @@ record ProbeSighting(
     return (sure() ? 8 : 0) + (brief() ? 0 : 4) + (main ? 2 : 0) + (foreign ? 0 : 1);
   }
 
-  String evidence() {
-    return finite() ? "kernel:" + call.word() + "(tty,timeout)" : "kernel:" + call.word() + "(tty)";
+  Evidence evidence() {
+    return new Evidence.Blocked(call.kind(), finite());
   }
 }

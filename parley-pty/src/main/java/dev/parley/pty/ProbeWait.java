@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import dev.parley.pty.Evidence.Beside;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -14,28 +15,6 @@ import java.util.List;
  * wake it. It is filled anew for each thread looked at.
  */
 final class ProbeWait {
-  /** Something beside the terminal that could wake the thread, and its word in evidence. */
-  enum Beside {
-    SOCKET("kernel:socket"),
-    /** A socket whose other end it has made itself, mostly to wake itself by. */
-    PAIR("kernel:socketpair"),
-    PIPE("kernel:pipe"),
-    TIMER("kernel:timer"),
-    WATCH("kernel:watch"),
-    CHILD("kernel:child"),
-    /** The master side of an inner terminal. */
-    MASTER("kernel:ptmx"),
-    /** It waits to write to one: what was typed has not all gone through. */
-    MASTER_FULL("kernel:ptmx-full"),
-    OTHER("kernel:other");
-
-    final String evidence;
-
-    Beside(String evidence) {
-      this.evidence = evidence;
-    }
-  }
-
   static final long FOREVER = -1;
 
   private static final int POLL_IN = 0x1 | 0x40; // POLLIN, POLLRDNORM; EPOLLIN is the same

@@ -1,5 +1,6 @@
 package dev.parley.pty;
 
+import dev.parley.pty.Evidence.Blocked.Call;
 import java.util.Arrays;
 import java.util.function.ToIntFunction;
 
@@ -54,15 +55,23 @@ enum ProcCall {
     return number >= 0 && number < calls.length ? calls[(int) number] : OTHER;
   }
 
-  /** The word for this wait in evidence. */
-  String word() {
+  /** What kind of wait it is. */
+  Call kind() {
     return switch (this) {
-      case READ, READV, PREADV2, SPLICE, SENDFILE -> "read";
-      case POLL, PPOLL -> "poll";
-      case SELECT, PSELECT -> "select";
-      case EPOLL_WAIT, EPOLL_PWAIT, EPOLL_PWAIT2 -> "epoll";
-      case IO_URING_ENTER -> "io_uring";
-      case RESTART, RECVFROM, RECVMSG, FUTEX, FUTEX_WAITV, SIGWAIT, SIGSUSPEND, OTHER -> "call";
+      case READ, READV, PREADV2, SPLICE, SENDFILE -> Call.READ;
+      case POLL, PPOLL -> Call.POLL;
+      case SELECT, PSELECT -> Call.SELECT;
+      case EPOLL_WAIT, EPOLL_PWAIT, EPOLL_PWAIT2 -> Call.EPOLL;
+      case IO_URING_ENTER,
+          RESTART,
+          RECVFROM,
+          RECVMSG,
+          FUTEX,
+          FUTEX_WAITV,
+          SIGWAIT,
+          SIGSUSPEND,
+          OTHER ->
+          Call.CALL;
     };
   }
 

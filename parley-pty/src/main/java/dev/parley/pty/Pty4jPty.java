@@ -245,9 +245,9 @@ final class Pty4jPty implements Pty {
   public Finding probe() {
     return exit == null
         ? new Finding(
-            Finding.Doing.UNKNOWN, Finding.Grade.SOFT, List.of("engine:pty4j"), Duration.ZERO)
+            Finding.Doing.UNKNOWN, Finding.Grade.SOFT, List.of(Evidence.Blind.PTY4J), Duration.ZERO)
         : new Finding(
-            Finding.Doing.EXITED, Finding.Grade.HARD, List.of("engine:pty4j"), Duration.ZERO);
+            Finding.Doing.EXITED, Finding.Grade.HARD, List.of(Evidence.Blind.PTY4J), Duration.ZERO);
   }
 
   private List<ProcessHandle> tree() {

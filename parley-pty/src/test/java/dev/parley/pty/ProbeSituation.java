@@ -175,7 +175,8 @@ final class ProbeSituation {
       } else if (since == 0) {
         since = now;
       } else if (now - since > STEADY) {
-        return new Result(this, true, false, finding.grade() + " " + finding.evidence());
+        return new Result(
+            this, true, false, finding.grade() + " " + Evidence.wire(finding.evidence()));
       }
       pause();
     }
@@ -197,7 +198,8 @@ final class ProbeSituation {
       pause();
     }
     var right = finding.doing() == Doing.WORKING;
-    return new Result(this, right, false, finding.grade() + " " + finding.evidence());
+    return new Result(
+        this, right, false, finding.grade() + " " + Evidence.wire(finding.evidence()));
   }
 
   private static void await(String what, BooleanSupplier condition) {

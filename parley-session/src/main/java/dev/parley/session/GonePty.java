@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.pty.Evidence;
 import dev.parley.pty.Exit;
 import dev.parley.pty.Finding;
 import dev.parley.pty.Foreground;
@@ -85,7 +86,10 @@ final class GonePty implements Pty {
   @Override
   public Finding probe() {
     return new Finding(
-        Finding.Doing.UNKNOWN, Finding.Grade.SOFT, List.of("child:gone"), Duration.ZERO);
+        Finding.Doing.UNKNOWN,
+        Finding.Grade.SOFT,
+        List.of(Evidence.Blind.CHILD_GONE),
+        Duration.ZERO);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.parley.session;
 
+import dev.parley.pty.Evidence;
+
 /** One short sentence on what to do next, where it helps. */
 final class Hints {
   private Hints() {}
@@ -8,11 +10,11 @@ final class Hints {
     return switch (verdict.state()) {
       case SessionState.Secret _ ->
           "A password is asked for: let a person enter it with session_ask.";
-      case SessionState.Waiting _ when verdict.evidence().contains("osc133:continuation") ->
+      case SessionState.Waiting _ when verdict.evidence().contains(Evidence.Mark.CONTINUATION) ->
           "The shell wants the rest of the command: send it, or give it up with keys [\"ctrl+c\"].";
       case SessionState.Waiting _ when fullscreen ->
           "A full-screen program: read the screen and answer with keys.";
-      case SessionState.Working _ when verdict.evidence().contains("kernel:stopped") ->
+      case SessionState.Working _ when verdict.evidence().contains(Evidence.Activity.STOPPED) ->
           "The program is stopped: send signal CONT, or end it.";
       case SessionState.Working _ when why == Why.TIMEOUT ->
           "Still working: read again to wait on, or stop it with keys [\"ctrl+c\"].";

@@ -1,5 +1,8 @@
 package dev.parley.session;
 
+import dev.parley.pty.Evidence;
+import dev.parley.pty.Evidence.Mark;
+import dev.parley.pty.Evidence.Shown;
 import dev.parley.pty.Finding;
 import dev.parley.pty.Finding.Doing;
 import dev.parley.pty.Finding.Grade;
@@ -81,11 +84,11 @@ final class Judge {
     }
     if (witnesses.atPrompt()) {
       return new Verdict(
-          new SessionState.Ready(prompt), Confidence.HIGH, with("osc133:B", finding));
+          new SessionState.Ready(prompt), Confidence.HIGH, with(Mark.PROMPT, finding));
     }
     if (witnesses.continuation()) {
       return new Verdict(
-          new SessionState.Waiting(prompt), Confidence.HIGH, with("osc133:continuation", finding));
+          new SessionState.Waiting(prompt), Confidence.HIGH, with(Mark.CONTINUATION, finding));
     }
     if (finding.grade() == Grade.HARD) {
       return asking(finding, witnesses, Confidence.HIGH, finding.evidence());
@@ -97,12 +100,12 @@ final class Judge {
   }
 
   /** What bears a soft finding out; empty when nothing does yet. */
-  private static List<String> secondWitness(Finding finding, Witnesses witnesses) {
+  private static List<Evidence> secondWitness(Finding finding, Witnesses witnesses) {
     if (witnesses.cursorColumn() > 0 && witnesses.quietFor(SETTLED)) {
-      return List.of(quiet(SETTLED), "cursor:after-text");
+      return List.of(quiet(SETTLED), Shown.CURSOR_AFTER_TEXT);
     }
     if (witnesses.fullscreen() && witnesses.quietFor(DRAWN)) {
-      return List.of(quiet(DRAWN), "screen:alternate");
+      return List.of(quiet(DRAWN), Shown.ALTERNATE_SCREEN);
     }
     if (onlyLooksAtTheKeyboard(finding) && witnesses.quietFor(LOOKING)) {
       return List.of(quiet(LOOKING));
@@ -116,29 +119,61 @@ final class Judge {
    */
   private static boolean onlyLooksAtTheKeyboard(Finding finding) {
     var evidence = finding.evidence();
-    return evidence.size() == 2
-        && evidence.getLast().endsWith("kernel:again") // here, or on a far side
-        && !evidence.getFirst().contains("kernel:epoll");
+    return evidence.stream().anyMatch(Judge::repeats)
+        && evidence.stream().allMatch(Judge::looksAtTheKeyboard);
+  }
+
+  private static boolean repeats(Evidence evidence) {
+    return evidence instanceof Evidence.Repeated
+        || (evidence instanceof Evidence.Far(var there) && repeats(there));
+  }
+
+  /** Every kind is named, so that a new one has to be placed here. */
+  private static boolean looksAtTheKeyboard(Evidence evidence) {
+    return switch (evidence) {
+      case Evidence.Blocked(var call, _) -> call != Evidence.Blocked.Call.EPOLL;
+      case Evidence.Repeated _ -> true;
+      case Evidence.Far(var there) -> looksAtTheKeyboard(there);
+      case Evidence.ZeroRead _,
+          Evidence.EchoOff _,
+          Evidence.SleepsIn _,
+          Evidence.Beside _,
+          Evidence.Doubt _,
+          Evidence.Relay _,
+          Evidence.Activity _,
+          Evidence.Underway _,
+          Evidence.Blind _,
+          Evidence.Over _,
+          Mark _,
+          Evidence.Silence _,
+          Shown _,
+          Evidence.Other _ ->
+          false;
+    };
   }
 
   /** Input is wanted; whether it is a secret is left to tell. */
   private static Verdict asking(
-      Finding finding, Witnesses witnesses, Confidence confidence, List<String> evidence) {
+      Finding finding, Witnesses witnesses, Confidence confidence, List<Evidence> evidence) {
     var prompt = witnesses.prompt();
     // Behind a relay that was followed, the inner terminal's echo has told already.
     var echoKnown =
         finding.grade() == Grade.HARD
-            && evidence.stream().anyMatch(each -> each.startsWith("relay:"));
+            && evidence.stream().anyMatch(Evidence.Relay.class::isInstance);
     return witnesses.secretByText() && !echoKnown
         ? new Verdict(
-            new SessionState.Secret(prompt), Confidence.LOW, and(evidence, List.of("text:secret")))
+            new SessionState.Secret(prompt),
+            Confidence.LOW,
+            and(evidence, List.of(Shown.SECRET_WORDS)))
         : new Verdict(new SessionState.Waiting(prompt), confidence, evidence);
   }
 
   private static Verdict blind(Finding finding, Witnesses witnesses) {
     if (witnesses.atPrompt()) {
       return new Verdict(
-          new SessionState.Ready(witnesses.prompt()), Confidence.MEDIUM, with("osc133:B", finding));
+          new SessionState.Ready(witnesses.prompt()),
+          Confidence.MEDIUM,
+          with(Mark.PROMPT, finding));
     }
     if (witnesses.quietFor(witnesses.patience())) {
       return asking(
@@ -150,7 +185,7 @@ final class Judge {
     return working(finding.evidence(), Confidence.LOW);
   }
 
-  private static Verdict working(List<String> evidence, Confidence confidence) {
+  private static Verdict working(List<Evidence> evidence, Confidence confidence) {
     return new Verdict(new SessionState.Working(), confidence, evidence);
   }
 
@@ -158,18 +193,18 @@ final class Judge {
     return finding.grade() == Grade.HARD ? Confidence.HIGH : Confidence.MEDIUM;
   }
 
-  private static String quiet(Duration spell) {
-    return "quiet:%dms".formatted(spell.toMillis());
+  private static Evidence quiet(Duration spell) {
+    return new Evidence.Silence(spell);
   }
 
-  private static List<String> with(String first, Finding finding) {
-    var all = new ArrayList<String>();
+  private static List<Evidence> with(Evidence first, Finding finding) {
+    var all = new ArrayList<Evidence>();
     all.add(first);
     all.addAll(finding.evidence());
     return all;
   }
 
-  private static List<String> and(List<String> evidence, List<String> more) {
+  private static List<Evidence> and(List<Evidence> evidence, List<Evidence> more) {
     var all = new ArrayList<>(evidence);
     all.addAll(more);
     return all;

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.pty.Evidence;
 import dev.parley.pty.Exit;
 import dev.parley.pty.Finding;
 import dev.parley.pty.Foreground;
@@ -840,7 +841,7 @@ public final class Session implements AutoCloseable {
       new Finding(
           Finding.Doing.WORKING,
           Finding.Grade.SOFT,
-          List.of("terminal:query-answered"),
+          List.of(Evidence.Underway.QUERY),
           Duration.ZERO);
 
   private Duration again = Duration.ZERO;
@@ -883,17 +884,21 @@ public final class Session implements AutoCloseable {
   private Verdict lastKnown() {
     var ended = ending;
     if (ended != null && pty.lost()) {
-      return new Verdict(new SessionState.Lost(), Confidence.HIGH, List.of("relay:lost"));
+      return new Verdict(
+          new SessionState.Lost(), Confidence.HIGH, List.of(Evidence.Over.CONNECTION_LOST));
     }
     if (ended != null && lost) {
       return new Verdict(
-          new SessionState.Lost(), Confidence.HIGH, List.of("journal:no-ending", "kernel:gone"));
+          new SessionState.Lost(),
+          Confidence.HIGH,
+          List.of(Evidence.Over.NO_ENDING, Evidence.Over.GONE));
     }
     if (ended != null) {
       return new Verdict(
-          new SessionState.Exited(ended.exit()), Confidence.HIGH, List.of("kernel:exit"));
+          new SessionState.Exited(ended.exit()), Confidence.HIGH, List.of(Evidence.Over.EXIT));
     }
-    return new Verdict(new SessionState.Working(), Confidence.LOW, List.of("not-asked"));
+    return new Verdict(
+        new SessionState.Working(), Confidence.LOW, List.of(Evidence.Underway.NOT_ASKED));
   }
 
   /** The session's own thread: parses while nobody waits, so that queries are answered. */

@@ -1,13 +1,14 @@
 package dev.parley.session;
 
+import dev.parley.pty.Evidence;
 import java.util.List;
 
 /**
  * What a session is doing, how sure that is, and why.
  *
- * @param evidence short strings, the deciding one first, such as {@code kernel:read(tty)}
+ * @param evidence why, the deciding one first
  */
-public record Verdict(SessionState state, Confidence confidence, List<String> evidence) {
+public record Verdict(SessionState state, Confidence confidence, List<Evidence> evidence) {
   public Verdict {
     evidence = List.copyOf(evidence);
   }

@@ -2,6 +2,13 @@ package dev.parley.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.pty.Evidence;
+import dev.parley.pty.Evidence.Beside;
+import dev.parley.pty.Evidence.Blocked;
+import dev.parley.pty.Evidence.Blocked.Call;
+import dev.parley.pty.Evidence.Relay;
+import dev.parley.pty.Evidence.Repeated;
+import dev.parley.pty.Evidence.Shown;
 import dev.parley.pty.Finding;
 import dev.parley.pty.Finding.Doing;
 import dev.parley.pty.Finding.Grade;
@@ -14,15 +21,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JudgeProofTest {
   private static final Duration PATIENCE = Duration.ofMillis(1500);
+  private static final Evidence READ = new Blocked(Call.READ, false);
+  private static final Evidence POLL = new Blocked(Call.POLL, false);
+  private static final Evidence LOOK = new Blocked(Call.SELECT, true);
+  private static final Evidence AGAIN = new Repeated();
 
   @Test
   void theKernelsFirmWordNeedsNoSecondWitness() {
-    assertThat(state(hard("kernel:read(tty)"), atTheLeft(0))).isEqualTo("waiting");
+    assertThat(state(hard(READ), atTheLeft(0))).isEqualTo("waiting");
   }
 
   @Test
   void aSoftFindingIsBelievedOnlyWhenTheCursorRestsAfterText() {
-    var soft = soft("kernel:poll(tty)", "kernel:socket");
+    var soft = soft(POLL, Beside.SOCKET);
 
     assertThat(state(soft, afterText("chat> ", 20))).isEqualTo("working");
     assertThat(state(soft, afterText("chat> ", 100))).isEqualTo("waiting");
@@ -31,7 +42,7 @@ class JudgeProofTest {
 
   @Test
   void onAFullScreenTheCursorsPlaceSaysNothingAndALongerSilenceDecides() {
-    var soft = soft("kernel:poll(tty)", "kernel:socket");
+    var soft = soft(POLL, Beside.SOCKET);
 
     assertThat(state(soft, fullscreen(100))).isEqualTo("working");
     assertThat(state(soft, fullscreen(250))).isEqualTo("waiting");
@@ -39,13 +50,9 @@ class JudgeProofTest {
 
   @Test
   void aProgramThatOnlyLooksAtItsKeyboardWaitsWhereverTheCursorIs() {
-    assertThat(state(soft("kernel:select(tty,timeout)", "kernel:again"), atTheLeft(500)))
-        .isEqualTo("waiting");
-    assertThat(
-            state(
-                soft("kernel:select(tty,timeout)", "kernel:again", "kernel:pipe"), atTheLeft(500)))
-        .isEqualTo("working");
-    assertThat(state(soft("kernel:epoll(tty,timeout)", "kernel:again"), atTheLeft(500)))
+    assertThat(state(soft(LOOK, AGAIN), atTheLeft(500))).isEqualTo("waiting");
+    assertThat(state(soft(LOOK, AGAIN, Beside.PIPE), atTheLeft(500))).isEqualTo("working");
+    assertThat(state(soft(new Blocked(Call.EPOLL, true), AGAIN), atTheLeft(500)))
         .isEqualTo("working");
   }
 
@@ -54,12 +61,12 @@ class JudgeProofTest {
     var hidden = witnesses(false, true, "Password: ", 100);
     var shown = witnesses(false, false, "Password: ", 100);
 
-    assertThat(Judge.verdict(soft("kernel:poll(tty)", "relay:ssh"), hidden))
+    assertThat(Judge.verdict(soft(POLL, new Relay("ssh")), hidden))
         .satisfies(verdict -> assertThat(verdict.state().wire()).isEqualTo("secret"))
         .satisfies(verdict -> assertThat(verdict.confidence()).isEqualTo(Confidence.LOW))
-        .satisfies(verdict -> assertThat(verdict.evidence()).contains("text:secret"));
-    assertThat(state(hard("kernel:read(tty)"), shown)).isEqualTo("waiting");
-    assertThat(state(hard("kernel:read(tty)", "relay:script"), hidden)).isEqualTo("waiting");
+        .satisfies(verdict -> assertThat(verdict.evidence()).contains(Shown.SECRET_WORDS));
+    assertThat(state(hard(READ), shown)).isEqualTo("waiting");
+    assertThat(state(hard(READ, new Relay("script")), hidden)).isEqualTo("waiting");
   }
 
   @ParameterizedTest
@@ -87,11 +94,11 @@ class JudgeProofTest {
     return Judge.verdict(finding, witnesses).state().wire();
   }
 
-  private static Finding hard(String... evidence) {
+  private static Finding hard(Evidence... evidence) {
     return new Finding(Doing.WAITING, Grade.HARD, List.of(evidence), Duration.ZERO);
   }
 
-  private static Finding soft(String... evidence) {
+  private static Finding soft(Evidence... evidence) {
     return new Finding(Doing.WAITING, Grade.SOFT, List.of(evidence), Duration.ZERO);
   }
 

@@ -3,6 +3,7 @@ package dev.parley.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.parley.pty.Evidence;
 import dev.parley.pty.Exit;
 import dev.parley.pty.Signal;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,7 @@ class SessionTest {
     assertThat(turn.output()).isEqualTo("42\n");
     assertThat(turn.state()).isEqualTo(new SessionState.Waiting(">>> "));
     assertThat(turn.verdict().confidence()).isEqualTo(Confidence.HIGH);
-    assertThat(turn.verdict().evidence()).anyMatch(evidence -> evidence.startsWith("kernel:"));
+    assertThat(turn.verdict().evidence()).hasAtLeastOneElementOfType(Evidence.Blocked.class);
     assertThat(turn.foreground().orElseThrow().name()).startsWith("python");
   }
 
@@ -62,7 +63,7 @@ class SessionTest {
 
     var asked = session.await(Expectation.turn(), View.text(), 0);
     assertThat(asked.state()).isEqualTo(new SessionState.Secret("PIN: "));
-    assertThat(asked.verdict().evidence()).contains("termios:-echo");
+    assertThat(asked.verdict().evidence()).contains(new Evidence.EchoOff());
 
     var done = session.send(Input.secret("correct horse"));
 
@@ -208,7 +209,7 @@ class SessionTest {
     var turn = session.await(Expectation.turn().within(Duration.ofMillis(100)));
 
     assertThat(turn.state()).isEqualTo(new SessionState.Working());
-    assertThat(turn.verdict().evidence()).contains("kernel:stopped");
+    assertThat(turn.verdict().evidence()).contains(Evidence.Activity.STOPPED);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.parley.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.parley.pty.Evidence;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -115,7 +116,7 @@ class ShellRunTest {
     assertThat(result.finished()).isFalse();
     var verdict = shell.verdict();
     assertThat(verdict.state()).isInstanceOf(SessionState.Waiting.class);
-    assertThat(verdict.evidence()).contains("osc133:continuation");
+    assertThat(verdict.evidence()).contains(Evidence.Mark.CONTINUATION);
 
     shell.send(Input.keys(List.of("ctrl+c")));
     assertRuns(shell, "echo fine", "fine\n", 0);
@@ -154,7 +155,10 @@ class ShellRunTest {
         sessions.start(
             Launch.shell("bash").in(folder).with(java.util.Map.of("HOME", folder.toString())));
     shell.run(
-        "printf 'PS1=\"mine> \"\\nalias hi=\"echo aliased\"\\nPROMPT_COMMAND=\"true\"\\n' > ~/.bashrc",
+        "printf 'PS1=\"mine> \"\\n"
+            + "alias hi=\"echo aliased\"\\n"
+            + "PROMPT_COMMAND=\"true\"\\n"
+            + "' > ~/.bashrc",
         LONG);
     var second =
         sessions.start(

@@ -3,6 +3,7 @@ package dev.parley.bench.state;
 import dev.parley.bench.state.Result.Score;
 import dev.parley.bench.state.Situation.Expected;
 import dev.parley.bench.state.Situation.Step;
+import dev.parley.pty.Evidence;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;
 import dev.parley.session.Launch;
@@ -212,6 +213,7 @@ final class Stage {
 
   private static String shown(Verdict verdict) {
     return "%s %s %s"
-        .formatted(verdict.state().wire(), verdict.confidence().wire(), verdict.evidence());
+        .formatted(
+            verdict.state().wire(), verdict.confidence().wire(), Evidence.wire(verdict.evidence()));
   }
 }

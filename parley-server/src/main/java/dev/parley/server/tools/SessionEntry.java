@@ -36,7 +36,7 @@ public final class SessionEntry {
         .put("prompt", standing.state().prompt())
         .put("command", TurnAnswer.shown(session.launch()));
     var evidence = fields.putArray("evidence");
-    standing.verdict().evidence().forEach(evidence::add);
+    standing.verdict().evidence().forEach(each -> evidence.add(each.wire()));
     standing
         .foreground()
         .ifPresent(program -> fields.set("foreground", TurnAnswer.foreground(program)));

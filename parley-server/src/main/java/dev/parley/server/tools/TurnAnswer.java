@@ -81,7 +81,7 @@ record TurnAnswer(Turn turn, View.Kind view, String output, String hint) {
     state(fields, turn.state());
     fields.put("confidence", turn.verdict().confidence().wire());
     var evidence = fields.putArray("evidence");
-    turn.verdict().evidence().forEach(evidence::add);
+    turn.verdict().evidence().forEach(each -> evidence.add(each.wire()));
     fields.put("prompt", turn.state().prompt()).put("fullscreen", turn.fullscreen());
     turn.foreground().ifPresent(program -> fields.set("foreground", foreground(program)));
     turn.command().ifPresent(command -> fields.set("command", command(command)));

@@ -1,5 +1,6 @@
 package dev.parley.session.remote;
 
+import dev.parley.pty.Evidence;
 import dev.parley.pty.Signal;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -9,6 +10,7 @@ import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -33,7 +35,7 @@ final class FarProbe implements AutoCloseable {
   private volatile long heardAt = System.nanoTime();
   private volatile boolean ready;
   private volatile boolean gone;
-  private volatile List<String> working = List.of();
+  private volatile List<Evidence> working = List.of();
 
   private FarProbe(Process process) {
     this.process = process;
@@ -82,7 +84,7 @@ final class FarProbe implements AutoCloseable {
         switch (space < 0 ? line : line.substring(0, space)) {
           case "ready" -> ready = true;
           case "blind" -> gone = true;
-          case "working" -> working = List.of(rest.split(" "));
+          case "working" -> working = evidence(rest);
           case "ended" -> ended.complete(number(rest));
           default -> {}
         }
@@ -96,6 +98,13 @@ final class FarProbe implements AutoCloseable {
 
   private static int number(String text) {
     return text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
+  }
+
+  /** What the script says of the far side, word by word. */
+  static List<Evidence> evidence(String words) {
+    return Arrays.stream(words.split(" "))
+        .<Evidence>map(word -> new Evidence.Far(Evidence.parse(word)))
+        .toList();
   }
 
   /** It looks, or soon will. */
@@ -113,7 +122,7 @@ final class FarProbe implements AutoCloseable {
   }
 
   /** Why the program was last found working. */
-  List<String> working() {
+  List<Evidence> working() {
     return working;
   }
 

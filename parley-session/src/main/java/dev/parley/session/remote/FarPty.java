@@ -1,5 +1,7 @@
 package dev.parley.session.remote;
 
+import dev.parley.pty.Evidence;
+import dev.parley.pty.Evidence.Underway;
 import dev.parley.pty.Exit;
 import dev.parley.pty.Finding;
 import dev.parley.pty.Finding.Doing;
@@ -200,15 +202,11 @@ public final class FarPty implements Pty, FarWords.Listener {
         || !word.get(6).matches("\\d{1,10}")) {
       return;
     }
-    var evidence = new ArrayList<String>();
-    for (var each : word.get(4).split(" ")) {
-      evidence.add("far:" + each);
-    }
     var finding =
         new Finding(
             word.get(2).equals("secret") ? Doing.SECRET : Doing.WAITING,
             word.get(3).equals("hard") ? Grade.HARD : Grade.SOFT,
-            evidence,
+            FarProbe.evidence(word.get(4)),
             Duration.ZERO);
     last =
         new Word(
@@ -286,7 +284,7 @@ public final class FarPty implements Pty, FarWords.Listener {
   @Override
   public synchronized Finding probe() {
     if (away) {
-      return working("relay:reconnecting");
+      return working(Underway.RECONNECTING);
     }
     var underway = here.underway();
     if (underway.isPresent()) {
@@ -297,7 +295,7 @@ public final class FarPty implements Pty, FarWords.Listener {
     }
     var hello = greeting;
     if (hello == null) {
-      return since(began).compareTo(GREETING) < 0 ? working("far:starting") : here.probe();
+      return since(began).compareTo(GREETING) < 0 ? working(Underway.FAR_STARTING) : here.probe();
     }
     look();
     var far = probe;
@@ -305,7 +303,7 @@ public final class FarPty implements Pty, FarWords.Listener {
       return fromHere();
     }
     if (far == null || !far.ready()) {
-      return since(began).compareTo(GREETING) < 0 ? working("far:starting") : fromHere();
+      return since(began).compareTo(GREETING) < 0 ? working(Underway.FAR_STARTING) : fromHere();
     }
     aim(far, hello);
     return ask(far);
@@ -343,19 +341,15 @@ public final class FarPty implements Pty, FarWords.Listener {
     }
     var why = far.working();
     return why.isEmpty()
-        ? working("far:asked")
-        : new Finding(
-            Doing.WORKING,
-            Grade.HARD,
-            why.stream().map(each -> "far:" + each).toList(),
-            Duration.ZERO);
+        ? working(Underway.FAR_ASKED)
+        : new Finding(Doing.WORKING, Grade.HARD, why, Duration.ZERO);
   }
 
   /** The client's own state; it waits for both ends alike, so this is never sure. */
   private Finding fromHere() {
     var finding = here.probe();
     var evidence = new ArrayList<>(finding.evidence());
-    var relay = "relay:" + way.name();
+    var relay = new Evidence.Relay(way.name());
     if (!evidence.contains(relay)) {
       evidence.add(relay);
     }
@@ -370,7 +364,7 @@ public final class FarPty implements Pty, FarWords.Listener {
     return Duration.ofNanos(System.nanoTime() - then);
   }
 
-  private static Finding working(String why) {
+  private static Finding working(Evidence why) {
     return new Finding(Doing.WORKING, Grade.SOFT, List.of(why), Duration.ZERO);
   }
 

@@ -124,7 +124,7 @@ class ContainerTest {
     var turn = shell.await(Expectation.turn().within(LONG));
     assertThat(turn.state()).isInstanceOf(SessionState.Waiting.class);
     assertThat(turn.verdict().confidence()).isEqualTo(Confidence.HIGH);
-    assertThat(turn.verdict().evidence().getFirst()).startsWith("far:kernel:");
+    assertThat(turn.verdict().evidence().getFirst().wire()).startsWith("far:kernel:");
     var result = shell.run("cat /etc/passwd", LONG);
     assertThat(result.output()).isEqualTo("root:x:0:0:root:/:/bin/sh\n");
     assertThat(shell.run("exit_with() { return $1; }; exit_with 42", LONG).exitCode()).hasValue(42);

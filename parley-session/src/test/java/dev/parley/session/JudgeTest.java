@@ -1,0 +1,209 @@
+package dev.parley.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.parley.pty.Evidence;
+import dev.parley.pty.Evidence.Activity;
+import dev.parley.pty.Evidence.Beside;
+import dev.parley.pty.Evidence.Blind;
+import dev.parley.pty.Evidence.Blocked;
+import dev.parley.pty.Evidence.Blocked.Call;
+import dev.parley.pty.Evidence.Doubt;
+import dev.parley.pty.Evidence.EchoOff;
+import dev.parley.pty.Evidence.Far;
+import dev.parley.pty.Evidence.Mark;
+import dev.parley.pty.Evidence.Relay;
+import dev.parley.pty.Evidence.Repeated;
+import dev.parley.pty.Evidence.Shown;
+import dev.parley.pty.Evidence.Silence;
+import dev.parley.pty.Evidence.Underway;
+import dev.parley.pty.Finding;
+import dev.parley.pty.Finding.Doing;
+import dev.parley.pty.Finding.Grade;
+import dev.parley.session.Judge.Witnesses;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Judge as a table: what was found, what else is known, and the whole verdict. */
+class JudgeTest {
+  private static final Evidence READ = new Blocked(Call.READ, false);
+  private static final Evidence POLL = new Blocked(Call.POLL, false);
+  private static final Evidence LOOK = new Blocked(Call.SELECT, true);
+  private static final Evidence EVENTS = new Blocked(Call.EPOLL, true);
+  private static final Evidence AGAIN = new Repeated();
+  private static final Evidence SSH = new Relay("ssh");
+
+  private static Stream<Arguments> table() {
+    return Stream.of(
+        row("what works, works", working(Activity.RUNNING), text(5000), "working high"),
+        row("also when stopped", stopped(), text(5000), "working high"),
+        row("a firm wait", hard(READ), left(0), "waiting high"),
+        row("a firm secret", secret(Grade.HARD, READ, new EchoOff()), text(0), "secret high"),
+        row("a soft secret", secret(Grade.SOFT, READ, new EchoOff()), text(0), "secret medium"),
+        row("at the prompt", soft(POLL), prompt(), "ready high", Mark.PROMPT),
+        row("a rest is wanted", soft(POLL), continued(), "waiting high", Mark.CONTINUATION),
+        row("a socket, not yet quiet", soft(POLL, Beside.SOCKET), text(99), "working medium"),
+        row(
+            "a socket, quiet after text",
+            soft(POLL, Beside.SOCKET),
+            text(100),
+            "waiting medium",
+            quiet(100),
+            Shown.CURSOR_AFTER_TEXT),
+        row("a socket, at the left", soft(POLL, Beside.SOCKET), left(5000), "working medium"),
+        row("nothing printed yet", soft(POLL, Beside.SOCKET), unanswered(1499), "working medium"),
+        row(
+            "a full screen",
+            soft(POLL, Beside.TIMER),
+            fullscreen(250),
+            "waiting medium",
+            quiet(250),
+            Shown.ALTERNATE_SCREEN),
+        row("looks, not long enough", soft(LOOK, AGAIN), left(499), "working medium"),
+        row("looks again", soft(LOOK, AGAIN), left(500), "waiting medium", quiet(500)),
+        row(
+            "looks again far away",
+            soft(new Far(LOOK), new Far(AGAIN)),
+            left(500),
+            "waiting medium",
+            quiet(500)),
+        row("an event loop", soft(EVENTS, AGAIN), left(500), "working medium"),
+        row(
+            "an event loop far away",
+            soft(new Far(EVENTS), new Far(AGAIN)),
+            left(500),
+            "working medium"),
+        row("looks, and runs", soft(LOOK, Doubt.HAS_CHILD, AGAIN), left(500), "working medium"),
+        row("looks, and has a pipe", soft(LOOK, Beside.PIPE, AGAIN), left(500), "working medium"),
+        row(
+            "looks, far away, and has a pipe",
+            soft(new Far(LOOK), new Far(Beside.PIPE), new Far(AGAIN)),
+            left(500),
+            "working medium"),
+        row("a finite look, once", soft(LOOK), left(5000), "working medium"),
+        row("words make a secret", hard(READ), words(0), "secret low", Shown.SECRET_WORDS),
+        row("a followed relay shows echo", hard(READ, new Relay("sudo")), words(0), "waiting high"),
+        row(
+            "a relay to elsewhere does not",
+            soft(POLL, SSH),
+            words(100),
+            "secret low",
+            quiet(100),
+            Shown.CURSOR_AFTER_TEXT,
+            Shown.SECRET_WORDS),
+        row(
+            "nor one seen on a far host",
+            hard(new Far(READ), new Far(new Relay("sudo"))),
+            words(0),
+            "secret low",
+            Shown.SECRET_WORDS),
+        row("nobody can tell", unknown(Blind.OPAQUE), text(1499), "working low"),
+        row("silence tells", unknown(Blind.OPAQUE), text(1500), "waiting low", quiet(1500)),
+        row("a mark tells", unknown(Blind.IO_URING), prompt(), "ready medium", Mark.PROMPT),
+        row("still under way", working(Underway.INPUT_UNREAD), prompt(), "working high"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("table")
+  void theVerdictFollowsFromTheKindsOfEvidence(
+      String name, Finding finding, Witnesses witnesses, String verdict, List<Evidence> more) {
+    var judged = Judge.verdict(finding, witnesses);
+
+    assertThat(judged.state().wire() + " " + judged.confidence().wire()).isEqualTo(verdict);
+    var evidence = new ArrayList<>(finding.evidence());
+    // A shell's mark decides, so it comes first; whatever else was needed comes last.
+    evidence.addAll(more.stream().anyMatch(Mark.class::isInstance) ? 0 : evidence.size(), more);
+    assertThat(judged.evidence()).isEqualTo(evidence);
+  }
+
+  private static Arguments row(
+      String name, Finding finding, Witnesses witnesses, String verdict, Evidence... more) {
+    return arguments(name, finding, witnesses, verdict, List.of(more));
+  }
+
+  private static Finding hard(Evidence... evidence) {
+    return finding(Doing.WAITING, Grade.HARD, evidence);
+  }
+
+  private static Finding soft(Evidence... evidence) {
+    return finding(Doing.WAITING, Grade.SOFT, evidence);
+  }
+
+  private static Finding secret(Grade grade, Evidence... evidence) {
+    return finding(Doing.SECRET, grade, evidence);
+  }
+
+  private static Finding working(Evidence evidence) {
+    return finding(Doing.WORKING, Grade.HARD, evidence);
+  }
+
+  private static Finding stopped() {
+    return finding(Doing.STOPPED, Grade.HARD, Activity.STOPPED);
+  }
+
+  private static Finding unknown(Evidence evidence) {
+    return finding(Doing.UNKNOWN, Grade.SOFT, evidence);
+  }
+
+  private static Finding finding(Doing doing, Grade grade, Evidence... evidence) {
+    return new Finding(doing, grade, List.of(evidence), Duration.ZERO);
+  }
+
+  private static Evidence quiet(int millis) {
+    return new Silence(Duration.ofMillis(millis));
+  }
+
+  private static Witnesses left(int quiet) {
+    return witnesses(false, false, false, false, "", true, quiet);
+  }
+
+  private static Witnesses text(int quiet) {
+    return witnesses(false, false, false, false, "name? ", true, quiet);
+  }
+
+  private static Witnesses unanswered(int quiet) {
+    return witnesses(false, false, false, false, "name? ", false, quiet);
+  }
+
+  private static Witnesses words(int quiet) {
+    return witnesses(false, false, false, true, "Password: ", true, quiet);
+  }
+
+  private static Witnesses fullscreen(int quiet) {
+    return witnesses(false, false, true, false, "", true, quiet);
+  }
+
+  private static Witnesses prompt() {
+    return witnesses(true, false, false, false, "$ ", true, 0);
+  }
+
+  private static Witnesses continued() {
+    return witnesses(false, true, false, false, "> ", true, 0);
+  }
+
+  private static Witnesses witnesses(
+      boolean atPrompt,
+      boolean continuation,
+      boolean fullscreen,
+      boolean secretByText,
+      String prompt,
+      boolean answered,
+      int quiet) {
+    return new Witnesses(
+        atPrompt,
+        continuation,
+        fullscreen,
+        secretByText,
+        prompt.length(),
+        prompt,
+        answered,
+        Duration.ofMillis(quiet),
+        Duration.ofMillis(1500));
+  }
+}
