@@ -6,5 +6,7 @@ module dev.parley.session {
   requires re2j;
 
   exports dev.parley.session;
-  exports dev.parley.session.remote;
+  exports dev.parley.session.launch;
+  exports dev.parley.session.recording;
+  exports dev.parley.session.refusal;
 }

@@ -5,7 +5,12 @@ import dev.parley.pty.Held;
 import dev.parley.pty.HolderLink;
 import dev.parley.pty.Ptys;
 import dev.parley.pty.Strays;
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SessionEnding;
+import dev.parley.session.launch.SessionId;
 import dev.parley.session.remote.Places;
+import dev.parley.session.storage.SessionFolder;
+import dev.parley.session.storage.SessionMeta;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
@@ -61,7 +66,7 @@ final class Archive {
   /** The folder of a session that is about to start. */
   SessionFolder begin(SessionId id, Launch launch, String nonce) {
     return SessionFolder.create(
-        folder, new Meta(id, launch, Instant.now(), 0, nonce, boot, Optional.empty()));
+        folder, new SessionMeta(id, launch, Instant.now(), 0, nonce, boot, Optional.empty()));
   }
 
   /** Where connections to other hosts are found again. */
@@ -131,7 +136,7 @@ final class Archive {
       var strays = Strays.end(MARKER + meta.id());
       LOG.log(Level.INFO, "Session {0} was lost; {1} processes of it ended", meta.id(), strays);
     }
-    var ending = meta.ending().orElseGet(() -> new Session.Ending(UNSEEN, kept.changed(), "loss"));
+    var ending = meta.ending().orElseGet(() -> new SessionEnding(UNSEEN, kept.changed(), "loss"));
     return new Session(
         Origin.recovered(kept, bound, Optional.of(ending), lost),
         sink -> new GonePty(meta.pid(), MARKER + meta.id(), ending.exit(), sink));

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.session.launch.Launch;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

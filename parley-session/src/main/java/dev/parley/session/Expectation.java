@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.parley.session.refusal.Refusal;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.session.refusal.Refusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;

@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.pty.Signal;
+import dev.parley.session.refusal.Refusal;
 import dev.parley.terminal.keys.Key;
 import dev.parley.terminal.keys.UnknownKeyException;
 import java.util.List;

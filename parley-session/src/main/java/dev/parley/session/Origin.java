@@ -1,5 +1,10 @@
 package dev.parley.session;
 
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SessionEnding;
+import dev.parley.session.launch.SessionId;
+import dev.parley.session.storage.Journal;
+import dev.parley.session.storage.SessionFolder;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -19,7 +24,7 @@ record Origin(
     Journal journal,
     Replay replay,
     Optional<SessionFolder> folder,
-    Optional<Session.Ending> ending,
+    Optional<SessionEnding> ending,
     boolean lost) {
 
   /** A session in memory, which ends with this process. */
@@ -53,7 +58,7 @@ record Origin(
 
   /** A session that an earlier process left in its folder. */
   static Origin recovered(
-      SessionFolder folder, long bound, Optional<Session.Ending> ending, boolean lost) {
+      SessionFolder folder, long bound, Optional<SessionEnding> ending, boolean lost) {
     var meta = folder.meta();
     var journal = folder.recoveredJournal(bound);
     return new Origin(

@@ -1,5 +1,11 @@
 package dev.parley.session;
 
+import dev.parley.session.launch.Launch;
+import dev.parley.session.storage.Checkpoint;
+import dev.parley.session.storage.Index;
+import dev.parley.session.storage.Journal;
+import dev.parley.session.storage.Live;
+import dev.parley.session.storage.SessionFolder;
 import dev.parley.terminal.Terminal;
 import java.util.ArrayDeque;
 import java.util.Deque;

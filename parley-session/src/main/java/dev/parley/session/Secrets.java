@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.session.storage.Journal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,16 @@ import dev.parley.pty.Pty;
 import dev.parley.pty.PtyException;
 import dev.parley.pty.Signal;
 import dev.parley.pty.Sink;
-import dev.parley.session.remote.FarPty;
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SessionEnding;
+import dev.parley.session.launch.SessionId;
+import dev.parley.session.recording.Recording;
+import dev.parley.session.refusal.Refusal;
+import dev.parley.session.remote.far.FarPty;
+import dev.parley.session.storage.Checkpoint;
+import dev.parley.session.storage.Journal;
+import dev.parley.session.storage.Live;
+import dev.parley.session.storage.SessionFolder;
 import dev.parley.terminal.InputModes;
 import dev.parley.terminal.Screen;
 import dev.parley.terminal.Terminal;
@@ -52,7 +61,7 @@ public final class Session implements AutoCloseable {
   private final long farBehind;
   private final Replay replay;
   private final Optional<SessionFolder> folder;
-  private final Optional<Ending> earlierEnding;
+  private final Optional<SessionEnding> earlierEnding;
   private final boolean lost;
   private final Bell bell = new Bell();
   private final StateWatch stateWatch = new StateWatch(this, bell);
@@ -73,7 +82,7 @@ public final class Session implements AutoCloseable {
   private volatile long answeredTo;
   private volatile Optional<CommandResult> lastCommand = Optional.empty();
   private volatile @Nullable Exit childExit;
-  private volatile @Nullable Ending ending;
+  private volatile @Nullable SessionEnding ending;
   private volatile @Nullable Since over;
   private volatile Runnable whenOver = () -> {};
   private volatile String endedBy = "itself";
@@ -85,9 +94,6 @@ public final class Session implements AutoCloseable {
 
   private long checkpointAt; // guarded by lock
   private final AtomicBoolean runningCommand = new AtomicBoolean();
-
-  /** How and when the session ended, and who ended it. */
-  public record Ending(Exit exit, Instant at, String by) {}
 
   Session(Origin origin, Function<Sink, Pty> start) {
     this.id = origin.id();
@@ -213,7 +219,7 @@ public final class Session implements AutoCloseable {
   }
 
   /** How the session ended; empty while it lives. */
-  public Optional<Ending> ending() {
+  public Optional<SessionEnding> ending() {
     catchUpAll();
     return Optional.ofNullable(ending);
   }
@@ -748,7 +754,7 @@ public final class Session implements AutoCloseable {
     }
     if (exit != null && ending == null && parsed == journal.end()) {
       over = Since.of(Instant.now());
-      ending = new Ending(exit, Instant.now(), endedBy);
+      ending = new SessionEnding(exit, Instant.now(), endedBy);
       secrets.forget();
       whenOver.run();
     }
@@ -939,9 +945,15 @@ public final class Session implements AutoCloseable {
     return folder.flatMap(SessionFolder::warning);
   }
 
-  /** When things happened, as far as that was noted. */
-  List<Index.Entry> index() {
-    return folder.map(kept -> kept.index().entries()).orElse(List.of());
+  /** What was printed, with its times and sizes, as far as they are kept. */
+  public Recording recording() {
+    return new Recording(
+        launch,
+        startedAt,
+        folder.map(kept -> kept.index().entries()).orElse(List.of()),
+        firstOffset(),
+        lastOffset(),
+        this::bytes);
   }
 
   /** How many bytes its output takes, on disk or in memory. */
@@ -971,7 +983,7 @@ public final class Session implements AutoCloseable {
         return Optional.empty();
       }
       checkpointAt = parsed;
-      return Optional.of(Checkpoint.of(terminal, marks, parsed));
+      return Optional.of(Checkpoint.of(terminal, marks.save(), parsed));
     } finally {
       lock.unlock();
     }

@@ -1,22 +1,23 @@
 package dev.parley.session;
 
 import dev.parley.pty.HolderLink;
-import dev.parley.pty.Pty;
 import dev.parley.pty.PtyException;
 import dev.parley.pty.Ptys;
-import dev.parley.pty.Sink;
-import dev.parley.pty.Spawn;
-import dev.parley.session.remote.Credentials;
+import dev.parley.session.launch.Credentials;
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SessionId;
+import dev.parley.session.launch.Target;
+import dev.parley.session.refusal.Refusal;
 import dev.parley.session.remote.Places;
-import dev.parley.session.remote.Target;
-import dev.parley.session.remote.Way;
+import dev.parley.session.remote.transport.Transport;
+import dev.parley.session.storage.Journal;
+import dev.parley.session.storage.SessionFolder;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +48,7 @@ public final class Sessions implements AutoCloseable {
   private static final long HIDDEN_BYTES = 1 << 20;
 
   private final Ptys ptys;
+  private final Spawner spawner;
   private final Bounds bounds;
   private final Map<SessionId, Session> sessions = new ConcurrentHashMap<>();
   private final Optional<Archive> archive;
@@ -62,7 +64,10 @@ public final class Sessions implements AutoCloseable {
     this.ptys = ptys;
     this.bounds = bounds;
     this.archive = archive;
-    this.places = new Places(archive.map(Archive::connections), this::hidden);
+    this.spawner = new Spawner(ptys);
+    this.places =
+        new Places(
+            archive.map(Archive::connections), launch -> new HiddenConversation(hidden(launch)));
     archive.ifPresent(kept -> kept.held(ptys, places, bounds.journalBytes()).forEach(this::add));
     // Only now: sessions that print as fast as they can would slow down the others' way back.
     sessions.values().forEach(Session::begin);
@@ -152,16 +157,16 @@ public final class Sessions implements AutoCloseable {
     }
     checkRoom(launch);
     var id = newId();
-    var way = places.open(launch.target(), id, credentials);
+    var transport = places.open(launch.target(), id, credentials);
     try {
-      return start(launch, id, way);
+      return start(launch, id, transport);
     } catch (RuntimeException | Error failed) {
-      way.ifPresent(Way::done);
+      transport.ifPresent(Transport::done);
       throw failed;
     }
   }
 
-  private synchronized Session start(Launch launch, SessionId id, Optional<Way> way) {
+  private synchronized Session start(Launch launch, SessionId id, Optional<Transport> transport) {
     checkRoom(launch);
     var shell = ShellIntegration.of(launch);
     var folder = archive.map(kept -> kept.begin(id, launch, shell.nonce()));
@@ -172,7 +177,7 @@ public final class Sessions implements AutoCloseable {
                   .map(kept -> Origin.inFolder(kept, bounds.journalBytes()))
                   .orElseGet(
                       () -> Origin.inMemory(id, launch, shell.nonce(), bounds.journalBytes())),
-              sink -> spawn(launch, shell, id, way, sink));
+              sink -> spawner.start(launch, shell, id, transport, sink));
       folder.ifPresent(kept -> kept.save(kept.meta().withPid(session.pid()), false));
       add(session);
       session.whenOver(keeper::changed);
@@ -225,45 +230,6 @@ public final class Sessions implements AutoCloseable {
             });
   }
 
-  private Pty spawn(
-      Launch launch, ShellIntegration shell, SessionId id, Optional<Way> way, Sink sink) {
-    try {
-      if (way.isEmpty()) {
-        var pty = spawn(launch, shell.command(), environment(launch, shell, id), sink);
-        ptys.keep(id.value(), pty);
-        return pty;
-      }
-      return Places.start(
-          way.get(),
-          launch,
-          id,
-          shell.nonce(),
-          sink,
-          (command, words) -> {
-            // What the launch brings along is for the far side, not for the client here.
-            var client = launch.in(Surroundings.current().directory());
-            var pty = spawn(client, command, environment(Launch.of(command), shell, id), words);
-            ptys.keep(id.value(), pty);
-            return pty;
-          });
-    } catch (PtyException refused) {
-      throw Session.refusal(refused);
-    }
-  }
-
-  private Pty spawn(
-      Launch launch, List<String> command, Map<String, String> environment, Sink sink) {
-    return ptys.start(
-        new Spawn(
-            command,
-            environment,
-            launch.directory(),
-            launch.columns(),
-            launch.rows(),
-            launch.limits()),
-        sink);
-  }
-
   /** A program to talk to that is in no list, and ends with the conversation. */
   private Session hidden(Launch launch) {
     try {
@@ -271,26 +237,10 @@ public final class Sessions implements AutoCloseable {
       var id = newId();
       return new Session(
           Origin.inMemory(id, launch, shell.nonce(), HIDDEN_BYTES),
-          sink -> spawn(launch, shell.command(), environment(launch, shell, id), sink));
+          sink -> spawner.startHere(launch, shell, id, sink));
     } catch (PtyException refused) {
       throw Session.refusal(refused);
     }
-  }
-
-  /** Ours, as a terminal would set it up, with the caller's on top. */
-  private static Map<String, String> environment(
-      Launch launch, ShellIntegration shell, SessionId id) {
-    var all = new HashMap<>(Surroundings.current().environment());
-    // The size is the terminal's to tell; a shell that inherits these believes them.
-    all.remove("COLUMNS");
-    all.remove("LINES");
-    all.put("TERM", "xterm-256color");
-    all.put("COLORTERM", "truecolor");
-    all.put("TERM_PROGRAM", "parley");
-    all.put("PARLEY_SESSION", id.value());
-    all.putAll(shell.environment());
-    all.putAll(launch.environment());
-    return all;
   }
 
   private SessionId newId() {

@@ -1,6 +1,7 @@
 package dev.parley.session;
 
-import dev.parley.session.remote.Target;
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;

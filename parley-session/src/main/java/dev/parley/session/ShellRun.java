@@ -1,7 +1,8 @@
 package dev.parley.session;
 
 import dev.parley.pty.Lines;
-import dev.parley.session.remote.FarPty;
+import dev.parley.session.refusal.Refusal;
+import dev.parley.session.remote.far.FarPty;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.session.storage.Journal;
 import dev.parley.terminal.text.CleanText;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

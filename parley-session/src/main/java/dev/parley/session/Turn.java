@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.pty.Foreground;
+import dev.parley.session.launch.SessionId;
 import dev.parley.terminal.Screen;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import dev.parley.pty.Pty;
 import dev.parley.pty.Signal;
+import dev.parley.session.refusal.Refusal;
 import dev.parley.terminal.Terminal;
 import dev.parley.terminal.keys.Key;
 import dev.parley.terminal.keys.KeyEncoder;

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.session.refusal.Refusal;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.parley.session;
 
+import dev.parley.session.refusal.Refusal;
+import dev.parley.session.storage.Journal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;

@@ -3,6 +3,8 @@ package dev.parley.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.parley.session.launch.Launch;
+import dev.parley.session.refusal.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

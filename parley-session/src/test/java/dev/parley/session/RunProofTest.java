@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.session.launch.Launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.parley.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.pty.Exit;
+import dev.parley.session.launch.Launch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executors;

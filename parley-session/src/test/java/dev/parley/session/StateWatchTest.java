@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.session.launch.Launch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package dev.parley.bench.state;
 
-import dev.parley.session.remote.Target;
+import dev.parley.session.launch.Target;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package dev.parley.bench.state;
 
 import dev.parley.session.Sessions;
-import dev.parley.session.remote.Target;
+import dev.parley.session.launch.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

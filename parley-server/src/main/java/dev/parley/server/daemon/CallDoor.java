@@ -4,7 +4,7 @@ import dev.parley.server.access.Caller;
 import dev.parley.server.json.Json;
 import dev.parley.server.mcp.LocalCaller;
 import dev.parley.server.mcp.McpServer;
-import dev.parley.session.Refusal;
+import dev.parley.session.refusal.Refusal;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.parley.server.http;
 
 import dev.parley.server.mcp.McpHttp;
-import dev.parley.session.Refusal;
+import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;

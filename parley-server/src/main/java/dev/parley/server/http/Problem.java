@@ -1,7 +1,7 @@
 package dev.parley.server.http;
 
 import dev.parley.server.json.Json;
-import dev.parley.session.Refusal;
+import dev.parley.session.refusal.Refusal;
 import org.eclipse.jetty.http.HttpStatus;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

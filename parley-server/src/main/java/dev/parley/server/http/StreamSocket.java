@@ -5,7 +5,7 @@ import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.access.Typing;
 import dev.parley.server.json.Json;
-import dev.parley.session.Refusal;
+import dev.parley.session.refusal.Refusal;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentMap;
 import org.eclipse.jetty.websocket.api.Callback;

@@ -1,10 +1,10 @@
 package dev.parley.server.tools;
 
-import dev.parley.session.Launch;
-import dev.parley.session.Refusal;
 import dev.parley.session.Session;
-import dev.parley.session.SessionId;
-import dev.parley.session.remote.Credentials;
+import dev.parley.session.launch.Credentials;
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SessionId;
+import dev.parley.session.refusal.Refusal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,9 @@
 package dev.parley.server.view;
 
 import dev.parley.server.json.Json;
-import dev.parley.session.Recording;
-import dev.parley.session.Refusal;
 import dev.parley.session.Session;
 import dev.parley.session.View;
+import dev.parley.session.refusal.Refusal;
 import dev.parley.terminal.Screen;
 import dev.parley.terminal.Terminal;
 import dev.parley.terminal.picture.Picture;
@@ -75,7 +74,7 @@ public final class Export {
 
   private Made history() {
     return switch (format) {
-      case "asciicast" -> text(Recording.of(session).asciicast());
+      case "asciicast" -> text(session.recording().asciicast());
       case "raw" -> bytes(raw());
       case "text" ->
           text(session.read(session.firstOffset(), session.lastOffset(), View.everything()).text());

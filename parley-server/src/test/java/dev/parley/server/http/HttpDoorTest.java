@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.server.access.Role;
 import dev.parley.server.daemon.RunningDaemon;
 import dev.parley.server.json.Json;
-import dev.parley.session.Refusal;
+import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

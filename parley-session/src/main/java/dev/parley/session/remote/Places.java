@@ -2,10 +2,18 @@ package dev.parley.session.remote;
 
 import dev.parley.pty.Pty;
 import dev.parley.pty.Sink;
-import dev.parley.session.Launch;
-import dev.parley.session.Refusal;
-import dev.parley.session.Session;
-import dev.parley.session.SessionId;
+import dev.parley.session.launch.Credentials;
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SessionId;
+import dev.parley.session.launch.Target;
+import dev.parley.session.refusal.Refusal;
+import dev.parley.session.remote.container.Containers;
+import dev.parley.session.remote.far.FarLaunch;
+import dev.parley.session.remote.far.FarPty;
+import dev.parley.session.remote.ssh.SocketFolder;
+import dev.parley.session.remote.ssh.SshConnections;
+import dev.parley.session.remote.ssh.SshConversation;
+import dev.parley.session.remote.transport.Transport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +30,7 @@ public final class Places implements AutoCloseable {
    * @param folder where connections are found again by the next process; empty where there is none
    * @param conversations starts a program of this host to talk to, which nobody else sees
    */
-  public Places(Optional<Path> folder, Function<Launch, Session> conversations) {
+  public Places(Optional<Path> folder, SshConversation.Starter conversations) {
     this.connections = new SshConnections(new SocketFolder(folder), conversations);
   }
 
@@ -32,7 +40,7 @@ public final class Places implements AutoCloseable {
    *
    * @throws Refusal when there is no way
    */
-  public Optional<Way> open(Target target, SessionId id, Credentials credentials) {
+  public Optional<Transport> open(Target target, SessionId id, Credentials credentials) {
     return switch (target) {
       case Target.Local _ -> Optional.empty();
       case Target.Ssh ssh -> Optional.of(connections.open(ssh, credentials));
@@ -43,12 +51,12 @@ public final class Places implements AutoCloseable {
   }
 
   /**
-   * Starts a launch at the far end of a way.
+   * Starts a launch at the far end of a transport.
    *
    * @param spawn starts a command of this host on a terminal
    */
   public static Pty start(
-      Way way,
+      Transport transport,
       Launch launch,
       SessionId id,
       String nonce,
@@ -56,15 +64,15 @@ public final class Places implements AutoCloseable {
       BiFunction<List<String>, Sink, Pty> spawn) {
     var far = new FarLaunch(launch, id, nonce, nonce);
     var script =
-        launch.target() instanceof Target.Ssh ssh && way.persists()
+        launch.target() instanceof Target.Ssh ssh && transport.persists()
             ? far.kept(ssh.persist())
             : far.script();
     return new FarPty(
-        way,
+        transport,
         id.value(),
         nonce,
         sink,
-        words -> spawn.apply(way.terminal(script), words),
+        words -> spawn.apply(transport.terminal(script), words),
         (again, words) -> spawn.apply(again.terminal(far.rejoined()), words));
   }
 

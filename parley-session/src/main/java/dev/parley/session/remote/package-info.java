@@ -1,9 +1,9 @@
 /**
- * Children on other machines and in containers: where a launch happens, the way there by the
- * system's own clients, and what can be known of a program on the far side.
+ * Children on other machines and in containers, put together from the packages below: a transport
+ * by the system's own clients, and the far side's terminal and probe.
  *
- * <p>Read {@code Target} first, then {@code Places}, which starts a child at one, and {@code
- * FarPty}, which is that child's terminal. What a session does with it is left to {@code session}.
+ * <p>Read {@code Places}, the only type. What a session does with a child is left to {@code
+ * session}, which this package does not know.
  */
 @NullMarked
 package dev.parley.session.remote;

@@ -3,9 +3,10 @@ package dev.parley.session.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.session.Expectation;
-import dev.parley.session.Launch;
 import dev.parley.session.Sessions;
-import dev.parley.session.Surroundings;
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.Surroundings;
+import dev.parley.session.launch.Target;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.parley.session.remote;
 
+import dev.parley.session.launch.Target;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

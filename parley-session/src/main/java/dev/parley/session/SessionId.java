@@ -1,9 +1,0 @@
-package dev.parley.session;
-
-/** The name a session is known by for ever: never a process id, never used twice. */
-public record SessionId(String value) {
-  @Override
-  public String toString() {
-    return value;
-  }
-}

@@ -1,0 +1,89 @@
+package dev.parley.session;
+
+import dev.parley.pty.Pty;
+import dev.parley.pty.PtyException;
+import dev.parley.pty.Ptys;
+import dev.parley.pty.Sink;
+import dev.parley.pty.Spawn;
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SessionId;
+import dev.parley.session.launch.Surroundings;
+import dev.parley.session.remote.Places;
+import dev.parley.session.remote.transport.Transport;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Starts the children of sessions: on this host, or at the far end of a transport. */
+final class Spawner {
+  private final Ptys ptys;
+
+  Spawner(Ptys ptys) {
+    this.ptys = ptys;
+  }
+
+  Pty start(
+      Launch launch,
+      ShellIntegration shell,
+      SessionId id,
+      Optional<Transport> transport,
+      Sink sink) {
+    try {
+      if (transport.isEmpty()) {
+        var pty = startHere(launch, shell, id, sink);
+        ptys.keep(id.value(), pty);
+        return pty;
+      }
+      return Places.start(
+          transport.get(),
+          launch,
+          id,
+          shell.nonce(),
+          sink,
+          (command, words) -> {
+            // What the launch brings along is for the far side, not for the client here.
+            var client = launch.in(Surroundings.current().directory());
+            var pty = spawn(client, command, environment(Launch.of(command), shell, id), words);
+            ptys.keep(id.value(), pty);
+            return pty;
+          });
+    } catch (PtyException refused) {
+      throw Session.refusal(refused);
+    }
+  }
+
+  private Pty spawn(
+      Launch launch, List<String> command, Map<String, String> environment, Sink sink) {
+    return ptys.start(
+        new Spawn(
+            command,
+            environment,
+            launch.directory(),
+            launch.columns(),
+            launch.rows(),
+            launch.limits()),
+        sink);
+  }
+
+  /** Starts a child of this host that is kept by nobody. */
+  Pty startHere(Launch launch, ShellIntegration shell, SessionId id, Sink sink) {
+    return spawn(launch, shell.command(), environment(launch, shell, id), sink);
+  }
+
+  /** Ours, as a terminal would set it up, with the caller's on top. */
+  private static Map<String, String> environment(
+      Launch launch, ShellIntegration shell, SessionId id) {
+    var all = new HashMap<>(Surroundings.current().environment());
+    // The size is the terminal's to tell; a shell that inherits these believes them.
+    all.remove("COLUMNS");
+    all.remove("LINES");
+    all.put("TERM", "xterm-256color");
+    all.put("COLORTERM", "truecolor");
+    all.put("TERM_PROGRAM", "parley");
+    all.put("PARLEY_SESSION", id.value());
+    all.putAll(shell.environment());
+    all.putAll(launch.environment());
+    return all;
+  }
+}

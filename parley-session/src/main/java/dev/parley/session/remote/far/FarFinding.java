@@ -1,0 +1,42 @@
+package dev.parley.session.remote.far;
+
+import dev.parley.pty.Finding;
+import dev.parley.pty.Finding.Doing;
+import dev.parley.pty.Finding.Grade;
+import dev.parley.pty.Foreground;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the probe of the far side found.
+ *
+ * @param question which of our questions it answers
+ * @param printed how much had been printed by then
+ * @param canonical whether the terminal over there is in line mode
+ */
+record FarFinding(
+    long question, long printed, Finding finding, boolean canonical, Foreground front) {
+
+  /** Reads {@code found;QUESTION;DOING;GRADE;EVIDENCE…;line|key;PID;NAME}. */
+  static Optional<FarFinding> parse(List<String> word, long printed) {
+    if (word.size() != 8
+        || !word.get(1).matches("\\d{1,18}")
+        || !word.get(6).matches("\\d{1,10}")) {
+      return Optional.empty();
+    }
+    var finding =
+        new Finding(
+            word.get(2).equals("secret") ? Doing.SECRET : Doing.WAITING,
+            word.get(3).equals("hard") ? Grade.HARD : Grade.SOFT,
+            FarProbe.evidence(word.get(4)),
+            Duration.ZERO);
+    return Optional.of(
+        new FarFinding(
+            Long.parseLong(word.get(1)),
+            printed,
+            finding,
+            word.get(5).equals("line"),
+            new Foreground(Long.parseLong(word.get(6)), word.get(7), List.of(), "")));
+  }
+}
