@@ -364,7 +364,8 @@ final class Display {
       line.content[column] = Cells.TAIL;
       line.style[column] = line.style[atColumn];
       line.used = Math.max(line.used, column + 1);
-      if (++column == end()) {
+      // The cursor may be beyond the end already, on a line that has become double-width.
+      if (++column >= end()) {
         column--;
         pendingWrap = true;
       }

@@ -60,7 +60,9 @@ final class Redraw {
   private void cell(Row row, int column, int number) {
     String text = row.text(column);
     style(row.style(column));
-    if (isCluster(text, row.width(column))) {
+    if (isNarrowFlag(text, row.width(column)) && column + 1 < row.length()) {
+      narrowFlag(text, column, number);
+    } else if (isCluster(text, row.width(column))) {
       // Moving first keeps it from joining what stands before it.
       moveTo(column, number);
       out.append("\033[?2027h").append(text).append("\033[?2027l");
@@ -74,6 +76,24 @@ final class Redraw {
     int first = text.codePointAt(0);
     return Widths.of(first) != width
         || text.codePoints().skip(1).anyMatch(codePoint -> Widths.of(codePoint) > 0);
+  }
+
+  /** Whether a flag has one cell, because it was written where a margin left no room for two. */
+  private static boolean isNarrowFlag(String text, int width) {
+    return width == 1 && text.codePoints().skip(1).anyMatch(Clusters::isRegional);
+  }
+
+  /** A margin needs two columns at least; what belongs in the first one is written beside it. */
+  private void narrowFlag(String text, int column, int row) {
+    int margin = Math.max(column, 1);
+    out.append("\033[?69h\033[1;").append(margin + 1).append('s');
+    moveTo(margin, row);
+    out.append("\033[?2027h").append(text).append("\033[?2027l\033[?69l");
+    if (margin > column) {
+      moveTo(column, row);
+      out.append("\033[P");
+    }
+    moveTo(column + 1, row);
   }
 
   private void moveTo(int column, int row) {

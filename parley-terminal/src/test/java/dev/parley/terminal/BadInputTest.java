@@ -74,6 +74,14 @@ class BadInputTest {
   }
 
   @Test
+  void anEmojiAtTheEndOfANarrowDoubleWidthLineKeepsTheCursorInside() {
+    var terminal = new Terminal(2, 2);
+    terminal.feed(bytes("m\033[?2027h\033#6\ufe0f\033[J\u200d"));
+
+    assertThat(terminal.screen().cursor().column()).isEqualTo(1);
+  }
+
+  @Test
   void aSizeThatIsNoneIsRefused() {
     assertThatThrownBy(() -> new Terminal(0, 5)).hasMessageContaining("0×5");
   }

@@ -3,7 +3,10 @@ package dev.parley.terminal;
 import static dev.parley.terminal.TerminalAssert.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScreensTest {
   @Test
@@ -142,6 +145,23 @@ class ScreensTest {
     assertThat(modes)
         .isEqualTo(
             new InputModes(true, true, true, true, InputModes.Mouse.DRAG, true, 5, 2, true, true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\033[?2027h\033[?69h\033[;5s\t🇩🇪",
+        "\033[?2027hK\033#6🇩🇪",
+        "\033[?2027h12345678🇩🇪\033[H\033[P",
+        "\033[?2027h\033[?69h\033[;2s\033[2G🇩🇪\033[?69l\033[H\033[P"
+      })
+  void aFlagInOneCellIsDrawnAgainInOneCell(String stream) {
+    var terminal = new Terminal(9, 2);
+    terminal.feed(stream.getBytes(StandardCharsets.UTF_8));
+    var again = new Terminal(9, 2);
+    again.feed(terminal.screen().toBytes());
+
+    assertThat(again.screen()).isEqualTo(terminal.screen());
   }
 
   @Test
