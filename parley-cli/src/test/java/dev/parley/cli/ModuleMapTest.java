@@ -1,6 +1,7 @@
 package dev.parley.cli;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -102,5 +103,10 @@ class ModuleMapTest {
         .dependOnClassesThat()
         .haveFullyQualifiedName("java.lang.foreign.Linker")
         .check(PARLEY);
+  }
+
+  @Test
+  void packagesKnowEachOtherInNoCircle() {
+    slices().matching("dev.parley.(**)").should().beFreeOfCycles().check(PARLEY);
   }
 }

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import java.time.Duration;
 import java.time.Instant;
@@ -127,7 +128,7 @@ public final class Floor {
           Refusal.Code.HELD_BY_HUMAN,
           "%s has the keyboard of this session since %s; reading still works"
               .formatted(held.get().who(), held.get().since()),
-          "Wait for the hand-back with session_read until [\"floor\"], or with session_ask");
+          Advice.Step.AWAIT_FLOOR);
     }
     return typing.get();
   }
@@ -139,7 +140,7 @@ public final class Floor {
           Refusal.Code.FLOOR_NEEDED,
           "%s has the keyboard of this session, so nothing was typed"
               .formatted(holding().map(Holding::who).orElse("The agent")),
-          "Take the floor first");
+          Advice.Step.TAKE_FLOOR);
     }
     lastTyped = nanos.getAsLong();
     typing.run();

@@ -1,31 +1,35 @@
 package dev.parley.session;
 
 import dev.parley.pty.Evidence;
+import dev.parley.session.refusal.Advice;
+import java.util.Optional;
 
-/** One short sentence on what to do next, where it helps. */
+/** What to do next, where it helps. */
 final class Hints {
+  private static final Advice NOT_IN_THAT_STATE =
+      new Advice.Plain("Nothing was typed: the session was not in the state asked for.");
+  private static final Advice GUARD_DID_NOT_HOLD =
+      new Advice.Plain("Nothing was typed: the guard did not hold.");
+
   private Hints() {}
 
-  static String next(Why why, Verdict verdict, boolean fullscreen) {
+  static Optional<Advice> next(Why why, Verdict verdict, boolean fullscreen) {
     return switch (verdict.state()) {
-      case SessionState.Secret _ ->
-          "A password is asked for: let a person enter it with session_ask.";
+      case SessionState.Secret _ -> Optional.of(Advice.Step.ASK_FOR_PASSWORD);
       case SessionState.Waiting _ when verdict.evidence().contains(Evidence.Mark.CONTINUATION) ->
-          "The shell wants the rest of the command: send it, or give it up with keys [\"ctrl+c\"].";
-      case SessionState.Waiting _ when fullscreen ->
-          "A full-screen program: read the screen and answer with keys.";
+          Optional.of(Advice.Step.FINISH_COMMAND);
+      case SessionState.Waiting _ when fullscreen -> Optional.of(Advice.Step.READ_SCREEN);
       case SessionState.Working _ when verdict.evidence().contains(Evidence.Activity.STOPPED) ->
-          "The program is stopped: send signal CONT, or end it.";
+          Optional.of(Advice.Step.CONTINUE_PROGRAM);
       case SessionState.Working _ when why == Why.TIMEOUT ->
-          "Still working: read again to wait on, or stop it with keys [\"ctrl+c\"].";
-      case SessionState.Working _ when why == Why.GUARD ->
-          "Nothing was typed: the session was not in the state asked for.";
+          Optional.of(Advice.Step.WAIT_OR_INTERRUPT);
+      case SessionState.Working _ when why == Why.GUARD -> Optional.of(NOT_IN_THAT_STATE);
       case SessionState.Waiting _,
           SessionState.Ready _,
           SessionState.Working _,
           SessionState.Exited _,
           SessionState.Lost _ ->
-          why == Why.GUARD ? "Nothing was typed: the guard did not hold." : "";
+          why == Why.GUARD ? Optional.of(GUARD_DID_NOT_HOLD) : Optional.empty();
     };
   }
 }

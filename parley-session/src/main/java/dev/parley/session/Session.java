@@ -12,6 +12,7 @@ import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.recording.Recording;
+import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.remote.far.FarPty;
 import dev.parley.session.storage.Checkpoint;
@@ -357,7 +358,7 @@ public final class Session implements AutoCloseable {
           Refusal.Code.BUSY,
           "Session %s does not ask for a secret; it is %s, and might show what is typed"
               .formatted(id, state.wire()),
-          "Wait until its state is secret");
+          Advice.Step.AWAIT_SECRET_PROMPT);
     }
   }
 
@@ -377,7 +378,7 @@ public final class Session implements AutoCloseable {
                     new Refusal(
                         Refusal.Code.NOT_FOUND,
                         "Nobody has supplied a secret of this name in this session",
-                        "Ask a person for it with session_ask, kind secret"));
+                        Advice.Step.ASK_FOR_NAMED_SECRET));
     checkAsksForSecret();
     return Input.secret(value);
   }
@@ -418,7 +419,7 @@ public final class Session implements AutoCloseable {
         Refusal.Code.EXITED,
         "Session %s ended with %s; its screen and transcript can still be read, but nothing can be typed"
             .formatted(id, ended == null ? "no trace" : ended.exit()),
-        "Start a new session");
+        Advice.Step.START_ANOTHER);
   }
 
   /** Claims the shell for one command; false while another one has it. */

@@ -7,6 +7,7 @@ import dev.parley.session.launch.Credentials;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.launch.Target;
+import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.remote.Places;
 import dev.parley.session.remote.transport.Transport;
@@ -200,7 +201,7 @@ public final class Sessions implements AutoCloseable {
       throw new Refusal(
           Refusal.Code.LIMIT,
           "%d sessions are running, which is the limit".formatted(living),
-          "Close one with session_close");
+          Advice.Step.CLOSE_A_SESSION);
     }
     var bytes = keptBytes();
     if (bytes > bounds.retention().bytes()) {
@@ -301,7 +302,7 @@ public final class Sessions implements AutoCloseable {
             ? "There is no session '%s'".formatted(shown(reference))
             : "'%s' is the beginning of %d sessions' ids"
                 .formatted(shown(reference), beginning.size()),
-        "List the sessions with session_list");
+        Advice.Step.LIST_SESSIONS);
   }
 
   private static String shown(String reference) {

@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.pty.Lines;
+import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.remote.far.FarPty;
 import java.io.IOException;
@@ -59,7 +60,7 @@ final class ShellRun {
     return new Refusal(
         Refusal.Code.BUSY,
         "The shell is not at its prompt: %s has the terminal".formatted(front),
-        "Answer it with session_send, stop it with keys [\"ctrl+c\"], or start another session");
+        Advice.Step.FREE_THE_SHELL);
   }
 
   private boolean plainShell(Turn ready) {

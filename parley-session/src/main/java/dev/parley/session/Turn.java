@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import dev.parley.pty.Foreground;
 import dev.parley.session.launch.SessionId;
+import dev.parley.session.refusal.Advice;
 import dev.parley.terminal.Screen;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Optional;
  *
  * @param excerpt the output since the call began; its {@code to} is where the next read goes on
  * @param command the last command that a shell with marks has finished
- * @param hint at most one short sentence on what to do next; empty when it would not help
+ * @param hint what to do next; empty when it would not help
  */
 public record Turn(
     SessionId session,
@@ -27,7 +28,7 @@ public record Turn(
     Screen screen,
     Floor.Party floor,
     Duration elapsed,
-    String hint) {
+    Optional<Advice> hint) {
 
   public SessionState state() {
     return verdict.state();

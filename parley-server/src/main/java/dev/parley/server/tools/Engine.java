@@ -10,6 +10,7 @@ import dev.parley.session.WaitCancelledException;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Refusal;
+import dev.parley.session.refusal.Wording;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,13 +107,22 @@ final class Engine {
     return sessions.find(reference);
   }
 
-  /** A handler whose refusals and cancelled waits are said in the protocol's own terms. */
+  /** As {@link #guarded(Wording, Tool.Handler)}, in plain words. */
   static Tool.Handler guarded(Tool.Handler handler) {
+    return guarded(Wording.PLAIN, handler);
+  }
+
+  /**
+   * A handler whose refusals and cancelled waits are said in the protocol's own terms.
+   *
+   * @param wording how its toolset says what could be done
+   */
+  static Tool.Handler guarded(Wording wording, Tool.Handler handler) {
     return call -> {
       try {
         return handler.handle(call);
       } catch (Refusal refusal) {
-        return ToolResult.refused(translated(refusal));
+        return ToolResult.refused(translated(wording, refusal));
       } catch (WaitCancelledException cancelled) {
         throw interrupted(cancelled);
       }
@@ -125,35 +135,41 @@ final class Engine {
     return stopped;
   }
 
-  static ToolRefusal translated(Refusal refusal) {
+  private static ToolRefusal translated(Wording wording, Refusal refusal) {
     var sentence = String.valueOf(refusal.getMessage());
-    return refusal.tryInstead().isEmpty()
+    return refusal.advice().isEmpty()
         ? new ToolRefusal(refusal.code().wire(), sentence)
-        : new ToolRefusal(refusal.code().wire(), sentence, refusal.tryInstead());
+        : new ToolRefusal(refusal.code().wire(), sentence, wording.of(refusal));
   }
 
   /**
-   * As {@link #guarded}, for tools that say in a field how it went: beside {@code failure} a
-   * refusal has its sentence as {@code error}, its code, and what to try.
+   * As {@link #guarded(Tool.Handler)}, for tools that say in a field how it went: beside {@code
+   * failure} a refusal has its sentence as {@code error}, its code, and what to try.
    */
   static Tool.Handler guarded(ObjectNode failure, Tool.Handler handler) {
+    return guarded(Wording.PLAIN, failure, handler);
+  }
+
+  /** As {@link #guarded(ObjectNode, Tool.Handler)}, in the words of a toolset. */
+  static Tool.Handler guarded(Wording wording, ObjectNode failure, Tool.Handler handler) {
     return guarded(
+        wording,
         call -> {
           try {
             return handler.handle(call);
           } catch (Refusal refusal) {
-            return failed(failure.deepCopy(), refusal);
+            return failed(wording, failure.deepCopy(), refusal);
           }
         });
   }
 
-  private static ToolResult failed(ObjectNode fields, Refusal refusal) {
+  private static ToolResult failed(Wording wording, ObjectNode fields, Refusal refusal) {
     fields.put("error", String.valueOf(refusal.getMessage())).put("code", refusal.code().wire());
-    if (!refusal.tryInstead().isEmpty()) {
-      fields.put("try", refusal.tryInstead());
+    if (refusal.advice().isPresent()) {
+      fields.put("try", wording.of(refusal));
     }
     return new ToolResult(
-        ToolResult.refused(translated(refusal)).content(), Optional.of(fields), true);
+        ToolResult.refused(translated(wording, refusal)).content(), Optional.of(fields), true);
   }
 
   /** A wait no longer than the client will stay for. */

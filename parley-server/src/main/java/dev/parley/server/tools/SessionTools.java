@@ -99,7 +99,7 @@ final class SessionTools {
                 "view":{"type":"string","enum":["text","screen","raw","none"],"default":"text"}
                 },"additionalProperties":false}
                 """),
-            Engine.guarded(this::start))
+            Engine.guarded(ParleyWording.WORDING, this::start))
         .answering(BRIEF_TURN)
         .additive()
         .openWorld();
@@ -240,7 +240,7 @@ final class SessionTools {
                 "view":{"type":"string"}
                 },"required":["session"],"additionalProperties":false}
                 """),
-            Engine.guarded(this::send))
+            Engine.guarded(ParleyWording.WORDING, this::send))
         .answering(TURN)
         .destructive()
         .openWorld();
@@ -321,7 +321,7 @@ final class SessionTools {
                 "view":{"type":"string"}
                 },"additionalProperties":false}
                 """),
-            Engine.guarded(this::read))
+            Engine.guarded(ParleyWording.WORDING, this::read))
         .answering(BRIEF_TURN)
         .readOnly();
   }
@@ -432,7 +432,7 @@ final class SessionTools {
                 """
                 {"type":"object","properties":{"include_exited":{"type":"boolean","default":false}},"additionalProperties":false}
                 """),
-            Engine.guarded(this::list))
+            Engine.guarded(ParleyWording.WORDING, this::list))
         .answering(
             Json.parseObject(
                 """
@@ -485,7 +485,7 @@ final class SessionTools {
                 "grace_ms":{"type":"integer","minimum":0,"maximum":30000,"default":2000}
                 },"required":["session"],"additionalProperties":false}
                 """),
-            Engine.guarded(this::close))
+            Engine.guarded(ParleyWording.WORDING, this::close))
         .answering(
             Json.parseObject(
                 """
@@ -547,7 +547,7 @@ final class SessionTools {
                 "timeout_ms":{"type":"integer","minimum":0,"default":50000}
                 },"required":["session","kind"],"additionalProperties":false}
                 """),
-            Engine.guarded(this::ask))
+            Engine.guarded(ParleyWording.WORDING, this::ask))
         .answering(
             Json.parseObject(
                 """

@@ -32,7 +32,8 @@ record TurnAnswer(Turn turn, View.Kind view, String output, String hint) {
   private static final int LONG_COMMAND = 200;
 
   static TurnAnswer of(Turn turn, View.Kind view) {
-    return new TurnAnswer(turn, view, turn.output(), turn.hint());
+    return new TurnAnswer(
+        turn, view, turn.output(), turn.hint().map(ParleyWording.WORDING::of).orElse(""));
   }
 
   TurnAnswer showing(String filtered) {

@@ -1,6 +1,7 @@
 package dev.parley.session.refusal;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A request we decline: a code, a sentence that says what happened and what still works, and what
@@ -47,24 +48,40 @@ public final class Refusal extends RuntimeException {
   }
 
   private final Code code;
-  private final String tryInstead;
 
-  public Refusal(Code code, String sentence, String tryInstead) {
-    super(sentence);
-    this.code = code;
-    this.tryInstead = tryInstead;
+  @SuppressWarnings("serial") // a refusal is caught where it was thrown, or said in words
+  private final Optional<Advice> advice;
+
+  public Refusal(Code code, String sentence, Advice advice) {
+    this(code, sentence, Optional.of(advice));
+  }
+
+  /** A refusal whose advice is the same whoever passes it on. */
+  public Refusal(Code code, String sentence, String advice) {
+    this(code, sentence, new Advice.Plain(advice));
   }
 
   public Refusal(Code code, String sentence) {
-    this(code, sentence, "");
+    this(code, sentence, Optional.empty());
+  }
+
+  private Refusal(Code code, String sentence, Optional<Advice> advice) {
+    super(sentence);
+    this.code = code;
+    this.advice = advice;
   }
 
   public Code code() {
     return code;
   }
 
-  /** What to do next; empty when there is nothing to suggest. */
+  /** What could be done about it; empty when there is nothing to suggest. */
+  public Optional<Advice> advice() {
+    return advice;
+  }
+
+  /** The advice in plain words; empty when there is none. A door has a {@link Wording} instead. */
   public String tryInstead() {
-    return tryInstead;
+    return Wording.PLAIN.of(this);
   }
 }

@@ -1,5 +1,6 @@
 package dev.parley.session.storage;
 
+import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -203,7 +204,7 @@ public final class Journal implements AutoCloseable {
         Refusal.Code.EVICTED,
         "The output at offset %d is no longer kept; the oldest kept is %d"
             .formatted(offset, start()),
-        "Read from %d".formatted(start()));
+        new Advice.ReadFrom(start()));
   }
 
   @Override

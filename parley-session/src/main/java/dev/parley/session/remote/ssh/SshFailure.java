@@ -1,6 +1,7 @@
 package dev.parley.session.remote.ssh;
 
 import dev.parley.session.launch.Target;
+import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.refusal.Refusal.Code;
 import java.util.List;
@@ -96,9 +97,9 @@ enum SshFailure {
         Code.HOST_KEY,
         "The host key of %s is not known. It shows %s %s"
             .formatted(shown(target), kind, fingerprint),
-        "Compare the fingerprint with one from a source you trust; accept it with target %s?fingerprint=%s"
-            .formatted(
-                new Target.Ssh(target.user(), target.host(), target.port(), "", ""), fingerprint));
+        new Advice.AcceptHostKey(
+            new Target.Ssh(target.user(), target.host(), target.port(), fingerprint, "")
+                .toString()));
   }
 
   static Refusal otherKey(Target.Ssh target, String fingerprint) {
@@ -114,8 +115,7 @@ enum SshFailure {
         Code.AUTHENTICATION,
         "%s asks for something that was not given: %s"
             .formatted(shown(target), prompt.strip().replaceAll("\\p{Cntrl}", "")),
-        "Use a key or an agent, or terminal_ssh_connect_tool with its password; or run ssh as a"
-            + " local command and let a person answer with session_ask");
+        Advice.Step.GIVE_CREDENTIALS);
   }
 
   static Refusal noClient() {

@@ -1,0 +1,46 @@
+package dev.parley.server.tools;
+
+import dev.parley.session.refusal.Advice;
+import dev.parley.session.refusal.Wording;
+
+/** What could be done next, in terms of the {@code parley} tools. */
+final class ParleyWording implements Wording {
+  static final Wording WORDING = new ParleyWording();
+
+  private ParleyWording() {}
+
+  @Override
+  public String of(Advice advice) {
+    return switch (advice) {
+      case Advice.Step step -> of(step);
+      case Advice.AcceptHostKey(var target) ->
+          "Compare the fingerprint with one from a source you trust; accept it with target "
+              + target;
+      case Advice.ReadFrom _, Advice.Plain _ -> advice.plain();
+    };
+  }
+
+  private static String of(Advice.Step step) {
+    return switch (step) {
+      case LIST_SESSIONS -> "List the sessions with session_list";
+      case CLOSE_A_SESSION -> "Close one with session_close";
+      case START_ANOTHER -> "Start a new session with session_start";
+      case AWAIT_FLOOR ->
+          "Wait for the hand-back with session_read until [\"floor\"], or with session_ask";
+      case ASK_FOR_NAMED_SECRET -> "Ask a person for it with session_ask, kind secret";
+      case FREE_THE_SHELL ->
+          "Answer it with session_send, stop it with keys [\"ctrl+c\"], or start another session";
+      case GIVE_CREDENTIALS ->
+          "Use a key or an agent; or run ssh as a local command and let a person answer with"
+              + " session_ask";
+      case ASK_FOR_PASSWORD -> "A password is asked for: let a person enter it with session_ask.";
+      case FINISH_COMMAND ->
+          "The shell wants the rest of the command: send it, or give it up with keys [\"ctrl+c\"].";
+      case READ_SCREEN -> "A full-screen program: read the screen and answer with keys.";
+      case CONTINUE_PROGRAM -> "The program is stopped: send signal CONT, or end it.";
+      case WAIT_OR_INTERRUPT ->
+          "Still working: read again to wait on, or stop it with keys [\"ctrl+c\"].";
+      case TAKE_FLOOR, AWAIT_SECRET_PROMPT -> step.plain();
+    };
+  }
+}
