@@ -11,6 +11,7 @@ import dev.parley.session.launch.SessionId;
 import dev.parley.session.remote.Places;
 import dev.parley.session.storage.SessionFolder;
 import dev.parley.session.storage.SessionMeta;
+import dev.parley.session.time.TimeSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
@@ -18,7 +19,6 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,12 +40,14 @@ final class Archive {
 
   private final Path folder;
   private final Optional<HolderLink> holder;
+  private final TimeSource time;
   private final String boot = boot();
   private List<Path> left = List.of(); // folders of sessions that have ended
 
-  Archive(Path folder, Optional<HolderLink> holder) {
+  Archive(Path folder, Optional<HolderLink> holder, TimeSource time) {
     this.folder = folder;
     this.holder = holder;
+    this.time = time;
     try {
       Files.createDirectories(
           folder,
@@ -66,7 +68,7 @@ final class Archive {
   /** The folder of a session that is about to start. */
   SessionFolder begin(SessionId id, Launch launch, String nonce) {
     return SessionFolder.create(
-        folder, new SessionMeta(id, launch, Instant.now(), 0, nonce, boot, Optional.empty()));
+        folder, new SessionMeta(id, launch, time.instant(), 0, nonce, boot, Optional.empty()));
   }
 
   /** Where connections to other hosts are found again. */
@@ -121,6 +123,7 @@ final class Archive {
     var kept = SessionFolder.open(folder.resolve(held.session()), held.pid(), boot);
     return new Session(
         Origin.recovered(kept, bound, kept.meta().ending(), false),
+        time,
         sink -> {
           var meta = kept.meta();
           return places.adopt(
@@ -139,6 +142,7 @@ final class Archive {
     var ending = meta.ending().orElseGet(() -> new SessionEnding(UNSEEN, kept.changed(), "loss"));
     return new Session(
         Origin.recovered(kept, bound, Optional.of(ending), lost),
+        time,
         sink -> new GonePty(meta.pid(), MARKER + meta.id(), ending.exit(), sink));
   }
 

@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.session.refusal.Refusal;
+import dev.parley.session.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -8,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What an agent has asked of people in one session: to enter a secret, or to take the keyboard. A
@@ -57,31 +58,51 @@ public final class Asks {
   /** An open question, and what has become of it. */
   private static final class Open {
     final Ask ask;
-    long lastAsked = System.nanoTime();
+    long lastAsked;
     volatile boolean supplied;
     volatile boolean refused;
     volatile boolean taken;
 
-    Open(Ask ask) {
+    Open(Ask ask, long now) {
       this.ask = ask;
-    }
-
-    boolean forgotten() {
-      return System.nanoTime() - lastAsked > FORGOTTEN.toNanos();
+      this.lastAsked = now;
     }
   }
 
-  private final Session session;
+  private final Floor floor;
+  private final Intake intake;
+  private final StateReader states;
+  private final End end;
+  private final Bell bell;
+  private final ReentrantLock lock;
+  private final TimeSource time;
   private final List<Open> open = new ArrayList<>(); // guarded by this
   private int lastId; // guarded by this
 
-  Asks(Session session) {
-    this.session = session;
+  Asks(
+      Floor floor,
+      Intake intake,
+      StateReader states,
+      End end,
+      Bell bell,
+      ReentrantLock lock,
+      TimeSource time) {
+    this.floor = floor;
+    this.intake = intake;
+    this.states = states;
+    this.end = end;
+    this.bell = bell;
+    this.lock = lock;
+    this.time = time;
+  }
+
+  private boolean forgotten(Open question) {
+    return time.since(question.lastAsked).compareTo(FORGOTTEN) > 0;
   }
 
   /** Questions people have not answered yet, oldest first. */
   public synchronized List<Ask> pending() {
-    open.removeIf(Open::forgotten);
+    open.removeIf(this::forgotten);
     return open.stream()
         .filter(one -> !one.supplied && !one.refused && !one.taken)
         .map(one -> one.ask)
@@ -94,78 +115,78 @@ public final class Asks {
    * @throws Refusal when a secret is asked for and the program does not ask for one
    */
   public Outcome put(Kind kind, String message, Duration timeout) {
-    var deadline = System.nanoTime() + timeout.toNanos();
+    var deadline = time.nanos() + timeout.toNanos();
     // A question left open may have been answered since, and then nothing is asked any more.
     var question = openAlready(kind).orElseGet(() -> opened(kind, message));
     var self = Thread.currentThread();
-    session.bell().listen(self);
+    bell.listen(self);
     try {
       for (; ; ) {
-        var rings = session.bell().count();
-        session.catchUpAll();
+        var rings = bell.count();
+        intake.catchUpAll();
         var outcome = outcome(question);
         if (outcome.isPresent()) {
           close(question);
           return outcome.get();
         }
-        var left = deadline - System.nanoTime();
+        var left = deadline - time.nanos();
         if (left <= 0) {
           return Outcome.TIMED_OUT;
         }
         if (Thread.interrupted()) {
           throw new WaitCancelledException();
         }
-        if (session.bell().count() == rings) {
-          LockSupport.parkNanos(this, left);
+        if (bell.count() == rings) {
+          time.park(this, left);
         }
       }
     } finally {
-      session.leave(self);
+      intake.leave(self);
     }
   }
 
   private synchronized Optional<Open> openAlready(Kind kind) {
-    open.removeIf(Open::forgotten);
+    open.removeIf(this::forgotten);
     var earlier = open.stream().filter(one -> one.ask.kind() == kind).findFirst();
-    earlier.ifPresent(one -> one.lastAsked = System.nanoTime());
+    earlier.ifPresent(one -> one.lastAsked = time.nanos());
     return earlier;
   }
 
   private Open opened(Kind kind, String message) {
     if (kind == Kind.SECRET) {
-      session.checkAsksForSecret();
+      states.checkAsksForSecret();
     }
     var shown =
         message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) + "…" : message;
     Open question;
     synchronized (this) {
-      question = new Open(new Ask("ask-" + ++lastId, kind, shown, Instant.now()));
-      question.taken = kind == Kind.TAKEOVER && session.floor().holding().isPresent();
+      question = new Open(new Ask("ask-" + ++lastId, kind, shown, time.instant()), time.nanos());
+      question.taken = kind == Kind.TAKEOVER && floor.holding().isPresent();
       open.add(question);
     }
-    session.bell().ring();
+    bell.ring();
     return question;
   }
 
   /** What has become of a question; under the session's lock, as supplying a secret is. */
   private Optional<Outcome> outcome(Open question) {
-    session.lock().lock();
+    lock.lock();
     try {
       if (question.refused || question.supplied) {
         return Optional.of(question.refused ? Outcome.REFUSED : Outcome.DONE);
       }
-      if (session.over()) {
+      if (end.over()) {
         return Optional.of(Outcome.ENDED);
       }
       var done =
           switch (question.ask.kind()) {
             // Somebody may have typed it by hand: then the program does not ask any more.
-            case SECRET -> !(session.state() instanceof SessionState.Secret);
-            case TAKEOVER -> question.taken && session.floor().holding().isEmpty();
+            case SECRET -> !(states.now().state() instanceof SessionState.Secret);
+            case TAKEOVER -> question.taken && floor.holding().isEmpty();
           };
       return done ? Optional.of(Outcome.DONE) : Optional.empty();
     } finally {
-      session.lock().unlock();
+      lock.unlock();
     }
   }
 
@@ -173,7 +194,7 @@ public final class Asks {
     synchronized (this) {
       open.remove(question);
     }
-    session.bell().ring();
+    bell.ring();
   }
 
   /** A person declines. */
@@ -191,7 +212,7 @@ public final class Asks {
               .refused =
           true;
     }
-    session.bell().ring();
+    bell.ring();
   }
 
   /** A secret has gone to the program. */
@@ -199,8 +220,15 @@ public final class Asks {
     open.stream().filter(one -> one.ask.kind() == Kind.SECRET).forEach(one -> one.supplied = true);
   }
 
-  /** A person has the floor now. */
-  synchronized void floorTaken() {
-    open.stream().filter(one -> one.ask.kind() == Kind.TAKEOVER).forEach(one -> one.taken = true);
+  /** A person has taken the floor or handed it back. */
+  void floorChanged() {
+    if (floor.holding().isPresent()) {
+      synchronized (this) {
+        open.stream()
+            .filter(one -> one.ask.kind() == Kind.TAKEOVER)
+            .forEach(one -> one.taken = true);
+      }
+    }
+    bell.ring();
   }
 }

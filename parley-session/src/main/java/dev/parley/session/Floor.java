@@ -2,11 +2,11 @@ package dev.parley.session;
 
 import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
+import dev.parley.session.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,18 +40,18 @@ public final class Floor {
   public record Holding(String who, Instant since) {}
 
   private final Runnable changed;
-  private final LongSupplier nanos;
+  private final TimeSource time;
   private final Duration idle;
   private @Nullable Holding holding;
   private long lastTyped;
 
-  Floor(Runnable changed) {
-    this(changed, System::nanoTime, IDLE);
+  Floor(Runnable changed, TimeSource time) {
+    this(changed, time, IDLE);
   }
 
-  Floor(Runnable changed, LongSupplier nanos, Duration idle) {
+  Floor(Runnable changed, TimeSource time, Duration idle) {
     this.changed = changed;
-    this.nanos = nanos;
+    this.time = time;
     this.idle = idle;
   }
 
@@ -67,11 +67,11 @@ public final class Floor {
   /** Takes it for a person, from agents or from another person. */
   public void take(String who) {
     synchronized (this) {
-      lastTyped = nanos.getAsLong();
+      lastTyped = time.nanos();
       if (holding().filter(held -> held.who().equals(who)).isPresent()) {
         return;
       }
-      var taken = new Holding(who, Instant.now());
+      var taken = new Holding(who, time.instant());
       holding = taken;
       Thread.ofVirtual().name("floor").start(() -> takeBackWhenIdle(taken));
     }
@@ -80,23 +80,22 @@ public final class Floor {
 
   /** Sees to it that those who wait for the floor hear of it, also when nobody hands it back. */
   private void takeBackWhenIdle(Holding taken) {
-    try {
-      while (true) {
-        synchronized (this) {
-          if (!taken.equals(holding)) {
-            return;
-          }
-          if (!left().isPositive()) {
-            holding = null;
-            break;
-          }
+    while (true) {
+      synchronized (this) {
+        if (!taken.equals(holding)) {
+          return;
         }
-        Thread.sleep(left());
+        if (!left().isPositive()) {
+          holding = null;
+          break;
+        }
       }
-      changed.run();
-    } catch (InterruptedException ending) {
-      Thread.currentThread().interrupt();
+      time.pause(left());
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
     }
+    changed.run();
   }
 
   /** Hands it back to agents, if this person has it. */
@@ -117,7 +116,7 @@ public final class Floor {
 
   /** How long until it falls back to agents by itself. */
   private synchronized Duration left() {
-    return Duration.ofNanos(Math.max(0, lastTyped + idle.toNanos() - nanos.getAsLong()));
+    return Duration.ofNanos(Math.max(0, lastTyped + idle.toNanos() - time.nanos()));
   }
 
   /** Types as an agent. */
@@ -142,7 +141,7 @@ public final class Floor {
               .formatted(holding().map(Holding::who).orElse("The agent")),
           Advice.Step.TAKE_FLOOR);
     }
-    lastTyped = nanos.getAsLong();
+    lastTyped = time.nanos();
     typing.run();
   }
 }

@@ -33,7 +33,7 @@ final class Forcer implements AutoCloseable {
   void force() {
     for (var session : sessions.list()) {
       try {
-        session.force();
+        session.closing().force();
       } catch (RuntimeException removedMeanwhile) {
         LOG.log(Level.DEBUG, "Session {0} was not written", session.id());
       }

@@ -1,7 +1,10 @@
 package dev.parley.session;
 
+import dev.parley.session.time.TimeSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * Ends sessions whose time is up, lets go of what a session that has ended no longer needs, and
@@ -14,15 +17,28 @@ final class Keeper implements AutoCloseable {
 
   private static final Duration WHILE_NONE_LIVE = Duration.ofDays(1);
 
-  private final Sessions sessions;
-  private final Retention retention;
+  private final Supplier<List<Session>> sessions;
+  private final Runnable tidying;
+  private final Duration keptEnded;
+  private final TimeSource time;
   private final Thread thread;
   private volatile boolean closed;
 
-  Keeper(Sessions sessions, Retention retention) {
+  /**
+   * Keeps an eye on sessions, once it was started.
+   *
+   * @param tidying lets go of what is not needed any more, at each round
+   * @param keptEnded how long a session that has ended is kept
+   */
+  Keeper(Supplier<List<Session>> sessions, Runnable tidying, Duration keptEnded, TimeSource time) {
     this.sessions = sessions;
-    this.retention = retention;
+    this.tidying = tidying;
+    this.keptEnded = keptEnded;
+    this.time = time;
     this.thread = Thread.ofPlatform().daemon().name("parley-keeper").unstarted(this::keep);
+  }
+
+  void start() {
     thread.start();
   }
 
@@ -33,26 +49,30 @@ final class Keeper implements AutoCloseable {
 
   private void keep() {
     while (!closed) {
-      sessions.settle();
-      sessions.prune(retention);
-      var next = WHILE_NONE_LIVE;
-      for (var session : sessions.list()) {
-        var left = left(session, retention);
-        if (!left.isPositive() && !session.over()) {
-          end(session);
-        } else if (left.compareTo(next) < 0) {
-          next = left;
-        }
-      }
-      LockSupport.parkNanos(this, next.toNanos());
+      time.park(this, round().toNanos());
     }
   }
 
+  /** Does what is due, and says how long nothing more will be unless something changes. */
+  Duration round() {
+    tidying.run();
+    var next = WHILE_NONE_LIVE;
+    for (var session : sessions.get()) {
+      var left = left(session);
+      if (!left.isPositive() && !session.over()) {
+        end(session);
+      } else if (left.compareTo(next) < 0) {
+        next = left;
+      }
+    }
+    return next;
+  }
+
   /** How long a session may stay as it is. */
-  private static Duration left(Session session, Retention retention) {
+  private Duration left(Session session) {
     var over = session.overFor();
     if (over.isPresent()) {
-      return retention.age().minus(over.get());
+      return keptEnded.minus(over.get());
     }
     var left = WHILE_SOME_LIVE;
     var idleTimeout = session.launch().idleTimeout();

@@ -28,11 +28,11 @@ record Origin(
     boolean lost) {
 
   /** A session in memory, which ends with this process. */
-  static Origin inMemory(SessionId id, Launch launch, String nonce, long bound) {
+  static Origin inMemory(SessionId id, Launch launch, Instant startedAt, String nonce, long bound) {
     return new Origin(
         id,
         launch,
-        Instant.now(),
+        startedAt,
         nonce,
         Journal.inMemory(bound),
         Replay.none(launch),

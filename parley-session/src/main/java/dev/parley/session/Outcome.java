@@ -13,4 +13,13 @@ public sealed interface Outcome {
 
   /** The child ended first. */
   record Ended(SessionState state, Screen screen) implements Outcome {}
+
+  /** How a turn that waited for a pattern ended. */
+  static Outcome of(Turn turn) {
+    return switch (turn.why()) {
+      case MATCH -> new Met(turn.match().orElseThrow(), turn.screen());
+      case EXIT -> new Ended(turn.state(), turn.screen());
+      default -> new TimedOut(turn.screen());
+    };
+  }
 }

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 final class Prologue {
   private static final Pattern FISH =
       Pattern.compile(
-          "^\u001b\\[\\?2004l(?:\u001b\\[>4;0m|\u001b>|\u001b\\[\\?1004l)*(?:\u001b\\]0;[^\u0007]*\u0007)?"
-              + "(?:\u001b\\[30m)?(?:\u001b\\(B)?(?:\u001b\\[m)?\r?");
+          "^\u001b\\[\\?2004l(?:\u001b\\[>4;0m|\u001b>|\u001b\\[\\?1004l)*(?:\u001b\\]0;[^\u0007]*\u0007)?(?:\u001b\\[30m)?(?:\u001b\\(B)?(?:\u001b\\[m)?\r"
+              + "?");
 
   private Prologue() {}
 

@@ -6,6 +6,7 @@ import dev.parley.session.storage.Index;
 import dev.parley.session.storage.Journal;
 import dev.parley.session.storage.Live;
 import dev.parley.session.storage.SessionFolder;
+import dev.parley.session.time.TimeSource;
 import dev.parley.terminal.Terminal;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -97,9 +98,9 @@ final class Replay {
     return terminal;
   }
 
-  ShellMarks marks(String nonce) {
+  ShellMarks marks(String nonce, TimeSource time) {
     var marks = new ShellMarks(nonce);
-    checkpoint.ifPresent(point -> marks.restore(point.marks(), System.nanoTime()));
+    checkpoint.ifPresent(point -> marks.restore(point.marks(), time.nanos()));
     return marks;
   }
 

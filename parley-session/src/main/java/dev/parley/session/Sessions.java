@@ -13,8 +13,8 @@ import dev.parley.session.remote.Places;
 import dev.parley.session.remote.transport.Transport;
 import dev.parley.session.storage.Journal;
 import dev.parley.session.storage.SessionFolder;
+import dev.parley.session.time.TimeSource;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,13 +43,11 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
-  private static final SecureRandom RANDOM = new SecureRandom();
-  private static final String ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
-  private static final int ID_LENGTH = 10;
   private static final long HIDDEN_BYTES = 1 << 20;
 
   private final Ptys ptys;
   private final Spawner spawner;
+  private final TimeSource time = TimeSource.system();
   private final Bounds bounds;
   private final Map<SessionId, Session> sessions = new ConcurrentHashMap<>();
   private final Optional<Archive> archive;
@@ -74,8 +72,9 @@ public final class Sessions implements AutoCloseable {
     sessions.values().forEach(Session::begin);
     Thread.ofPlatform().daemon().name("parley-archive").start(this::takeUpEnded);
     this.forcer = archive.map(_ -> new Forcer(this));
-    this.keeper = new Keeper(this, bounds.retention());
-    sessions.values().forEach(session -> session.whenOver(keeper::changed));
+    this.keeper = new Keeper(this::list, this::tidy, bounds.retention().age(), time);
+    keeper.start();
+    sessions.values().forEach(session -> session.closing().whenOver(keeper::changed));
     this.atExit = new Thread(this::atExit, "parley-at-exit");
     Runtime.getRuntime().addShutdownHook(atExit);
   }
@@ -116,7 +115,10 @@ public final class Sessions implements AutoCloseable {
    * as ended, or lost if nobody saw it end.
    */
   public static Sessions inFolder(Path folder, Bounds bounds) {
-    return new Sessions(Ptys.open(), bounds, Optional.of(new Archive(folder, Optional.empty())));
+    return new Sessions(
+        Ptys.open(),
+        bounds,
+        Optional.of(new Archive(folder, Optional.empty(), TimeSource.system())));
   }
 
   /**
@@ -125,7 +127,9 @@ public final class Sessions implements AutoCloseable {
    */
   public static Sessions kept(Path folder, HolderLink holder, Bounds bounds) {
     return new Sessions(
-        Ptys.open(holder), bounds, Optional.of(new Archive(folder, Optional.of(holder))));
+        Ptys.open(holder),
+        bounds,
+        Optional.of(new Archive(folder, Optional.of(holder), TimeSource.system())));
   }
 
   /** The sessions that all callers in this process share. */
@@ -177,11 +181,14 @@ public final class Sessions implements AutoCloseable {
               folder
                   .map(kept -> Origin.inFolder(kept, bounds.journalBytes()))
                   .orElseGet(
-                      () -> Origin.inMemory(id, launch, shell.nonce(), bounds.journalBytes())),
+                      () ->
+                          Origin.inMemory(
+                              id, launch, time.instant(), shell.nonce(), bounds.journalBytes())),
+              time,
               sink -> spawner.start(launch, shell, id, transport, sink));
       folder.ifPresent(kept -> kept.save(kept.meta().withPid(session.pid()), false));
       add(session);
-      session.whenOver(keeper::changed);
+      session.closing().whenOver(keeper::changed);
       keeper.changed();
       changed();
       return session;
@@ -237,20 +244,17 @@ public final class Sessions implements AutoCloseable {
       var shell = ShellIntegration.of(launch);
       var id = newId();
       return new Session(
-          Origin.inMemory(id, launch, shell.nonce(), HIDDEN_BYTES),
+          Origin.inMemory(id, launch, time.instant(), shell.nonce(), HIDDEN_BYTES),
+          time,
           sink -> spawner.startHere(launch, shell, id, sink));
     } catch (PtyException refused) {
-      throw Session.refusal(refused);
+      throw Keyboard.refusal(refused);
     }
   }
 
   private SessionId newId() {
     for (; ; ) {
-      var letters = new StringBuilder();
-      for (var index = 0; index < ID_LENGTH; index++) {
-        letters.append(ID_LETTERS.charAt(RANDOM.nextInt(ID_LETTERS.length())));
-      }
-      var id = new SessionId(letters.toString());
+      var id = SessionId.random();
       if (!sessions.containsKey(id)) {
         return id;
       }
@@ -386,10 +390,18 @@ public final class Sessions implements AutoCloseable {
     return new Pruned(surplus.size(), bytes);
   }
 
-  /** Lets go of what sessions that have ended no longer need: terminals and their holder. */
-  void settle() {
+  /**
+   * Lets go of what sessions that have ended no longer need, their terminals and their holder, and
+   * of those that are more than is to be kept.
+   */
+  private void tidy() {
+    settle();
+    prune(bounds.retention());
+  }
+
+  private void settle() {
     for (var session : list()) {
-      if (session.settle()) {
+      if (session.closing().settle()) {
         archive.ifPresent(kept -> kept.drop(session.id()));
       }
     }
@@ -398,7 +410,7 @@ public final class Sessions implements AutoCloseable {
   /** Lets go of a session that has ended, with all it printed. */
   public void remove(Session session) {
     sessions.remove(session.id());
-    session.remove();
+    session.closing().remove();
     archive.ifPresent(kept -> kept.drop(session.id()));
     changed();
   }
@@ -438,7 +450,7 @@ public final class Sessions implements AutoCloseable {
     keeper.close();
     forcer.ifPresent(Forcer::close);
     ptys.letGo();
-    sessions.values().forEach(Session::letGo);
+    sessions.values().forEach(session -> session.closing().letGo());
   }
 
   /** Makes this process the holder of its own children; see {@link Ptys#becomeHolder}. */
@@ -466,7 +478,13 @@ public final class Sessions implements AutoCloseable {
     forcer.ifPresent(Forcer::close);
     endAll();
     // What is on disk can still be read by the next process.
-    sessions.values().forEach(archive.isPresent() ? Session::letGo : Session::remove);
+    for (var session : sessions.values()) {
+      if (archive.isPresent()) {
+        session.closing().letGo();
+      } else {
+        session.closing().remove();
+      }
+    }
     archive.ifPresent(kept -> sessions.keySet().forEach(kept::drop));
     sessions.clear();
     try {

@@ -4,6 +4,8 @@ import dev.parley.pty.Lines;
 import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.remote.far.FarPty;
+import dev.parley.session.storage.Journal;
+import dev.parley.session.time.TimeSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +16,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One command run in a session's shell, with exactly its output and its exit code.
@@ -29,29 +33,56 @@ final class ShellRun {
       Set.of("sh", "dash", "bash", "zsh", "ksh", "mksh", "ash", "busybox", "yash");
 
   private final Session session;
+  private final Optional<FarPty> far;
+  private final ShellMarks marks;
+  private final Journal journal;
+  private final Intake intake;
+  private final Reading reading;
+  private final End end;
+  private final ReentrantLock lock;
+  private final TimeSource time;
 
-  ShellRun(Session session) {
+  /** Whether a command has the shell; another one is refused then. */
+  private final AtomicBoolean running = new AtomicBoolean();
+
+  ShellRun(
+      Session session,
+      ShellMarks marks,
+      Journal journal,
+      Intake intake,
+      Reading reading,
+      End end,
+      ReentrantLock lock,
+      TimeSource time) {
     this.session = session;
+    this.far = intake.pty() instanceof FarPty there ? Optional.of(there) : Optional.empty();
+    this.marks = marks;
+    this.journal = journal;
+    this.intake = intake;
+    this.reading = reading;
+    this.end = end;
+    this.lock = lock;
+    this.time = time;
   }
 
   CommandResult run(String command, Duration timeout) {
     if (command.isBlank()) {
       throw new Refusal(Refusal.Code.BAD_INPUT, "There is no command to run");
     }
-    if (!session.beginRun()) {
+    if (!running.compareAndSet(false, true)) {
       throw busy();
     }
-    var started = System.nanoTime();
+    var started = time.nanos();
     try {
       var ready = session.await(Expectation.turn().within(timeout), View.text());
       return switch (ready.state()) {
         case SessionState.Ready _ -> marked(command, timeout, started);
         case SessionState.Waiting _ when plainShell(ready) -> plain(command, timeout, started);
         case SessionState.Waiting _, SessionState.Secret _, SessionState.Working _ -> throw busy();
-        case SessionState.Exited _, SessionState.Lost _ -> throw session.ended();
+        case SessionState.Exited _, SessionState.Lost _ -> throw end.refusal();
       };
     } finally {
-      session.endRun();
+      running.set(false);
     }
   }
 
@@ -64,7 +95,7 @@ final class ShellRun {
   }
 
   private boolean plainShell(Turn ready) {
-    if (session.marks().active()) {
+    if (marks.active()) {
       return false;
     }
     var inFront =
@@ -79,9 +110,7 @@ final class ShellRun {
    * On a far side we cannot look at, the shell that was started must be taken for the one in front.
    */
   private boolean unseenPlainShell() {
-    return session
-        .far()
-        .filter(far -> !far.seesTheFarSide())
+    return far.filter(far -> !far.seesTheFarSide())
         .map(far -> POSIX_SHELLS.contains(far.shell().replaceFirst(".*/", "")))
         .orElse(false);
   }
@@ -89,7 +118,11 @@ final class ShellRun {
   // --- a shell with marks ---------------------------------------------------------------------
 
   private CommandResult marked(String command, Duration timeout, long started) {
-    var script = Script.of(command, session);
+    var script =
+        Script.of(
+            command,
+            far.map(FarPty::shell).orElseGet(() -> session.launch().command().getFirst()),
+            far);
     try {
       return type(script.line(), command, timeout, started);
     } finally {
@@ -100,8 +133,8 @@ final class ShellRun {
   // --- a plain shell --------------------------------------------------------------------------
 
   private CommandResult plain(String command, Duration timeout, long started) {
-    var nonce = session.marks().nonce();
-    var script = Script.plain(command, session);
+    var nonce = marks.nonce();
+    var script = Script.plain(command, far);
     var line =
         "printf '\\033]133;C;n=%s\\007'; %s; printf '\\033]133;D;%%s;n=%s\\007' \"$?\""
             .formatted(nonce, script.line(), nonce);
@@ -113,47 +146,47 @@ final class ShellRun {
   }
 
   private CommandResult type(String line, String command, Duration timeout, long started) {
-    var before = session.marks().commands();
-    var left = timeout.minusNanos(System.nanoTime() - started);
+    var before = marks.commands();
+    var left = timeout.minusNanos(time.nanos() - started);
     var turn =
         session.send(
             Input.line(line),
             Expectation.turn().within(left.isNegative() ? Duration.ZERO : left),
             new View(View.Kind.NONE, 1),
             Guard.NONE);
-    session.lock().lock();
+    lock.lock();
     try {
-      var finished = session.marks().last();
-      if (session.marks().commands() == before || finished.isEmpty()) {
+      var finished = marks.last();
+      if (marks.commands() == before || finished.isEmpty()) {
         return unfinished(command, turn);
       }
       var end = finished.get();
-      var output = session.journal().slice(end.from(), end.to());
+      var output = journal.slice(end.from(), end.to());
       return new CommandResult(
           command,
           end.ran()
               ? Prologue.without(withoutMarks(plainLineEnds(output)))
-              : Echo.without(session.transcript().text(end.from(), end.to()), line),
+              : Echo.without(reading.transcript().text(end.from(), end.to()), line),
           OptionalInt.of(end.exitCode()),
-          session.marks().directory(),
+          marks.directory(),
           Duration.ofNanos(end.nanos()),
           end.from(),
           end.to());
     } finally {
-      session.lock().unlock();
+      lock.unlock();
     }
   }
 
   private CommandResult unfinished(String command, Turn turn) {
-    var from = session.marks().running() ? session.marks().outputFrom() : turn.excerpt().from();
-    var to = session.parsed();
+    var from = marks.running() ? marks.outputFrom() : turn.excerpt().from();
+    var to = intake.parsed();
     return new CommandResult(
         command,
-        plainLineEnds(session.journal().slice(Math.max(from, session.journal().start()), to)),
+        plainLineEnds(journal.slice(Math.max(from, journal.start()), to)),
         turn.state() instanceof SessionState.Exited(var exit)
             ? OptionalInt.of(exit.shellCode())
             : OptionalInt.empty(),
-        session.marks().directory(),
+        marks.directory(),
         turn.elapsed(),
         from,
         to);
@@ -176,7 +209,7 @@ final class ShellRun {
 
   /** Lines pasted together mark each one's beginning; the marks are no output. */
   private String withoutMarks(String output) {
-    return output.replace("\u001b]133;C;n=" + session.marks().nonce() + "\u0007", "");
+    return output.replace("\u001b]133;C;n=" + marks.nonce() + "\u0007", "");
   }
 
   private static String quoted(String command) {
@@ -190,9 +223,7 @@ final class ShellRun {
    */
   private record Script(String line, Runnable cleanup) {
 
-    static Script of(String command, Session session) {
-      var far = session.far();
-      var shell = far.map(FarPty::shell).orElseGet(() -> session.launch().command().getFirst());
+    static Script of(String command, String shell, Optional<FarPty> far) {
       var fish = shell.endsWith("fish");
       if (command.length() > LONG_COMMAND
           || command.chars().anyMatch(Script::untypable)
@@ -205,9 +236,9 @@ final class ShellRun {
     }
 
     /** For a shell without marks, whose terminal takes lines of {@link Lines#MAX} bytes. */
-    static Script plain(String command, Session session) {
+    static Script plain(String command, Optional<FarPty> far) {
       return command.length() > Lines.MAX / 4 || command.chars().anyMatch(Script::untypable)
-          ? inFile(command, ". ", session.far())
+          ? inFile(command, ". ", far)
           : new Script("eval " + quoted(command), () -> {});
     }
 

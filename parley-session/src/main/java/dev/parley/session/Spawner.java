@@ -49,7 +49,7 @@ final class Spawner {
             return pty;
           });
     } catch (PtyException refused) {
-      throw Session.refusal(refused);
+      throw Keyboard.refusal(refused);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.pty.Foreground;
+import dev.parley.terminal.Screen;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +26,23 @@ public record Standing(
 
   public Standing {
     asks = List.copyOf(asks);
+  }
+
+  static Standing of(
+      Verdict verdict,
+      Optional<Foreground> foreground,
+      Screen screen,
+      Optional<Floor.Holding> floor,
+      List<Asks.Ask> asks) {
+    return new Standing(
+        verdict,
+        foreground,
+        screen.alternate(),
+        screen.title(),
+        screen.columns(),
+        screen.rows(),
+        floor,
+        asks);
   }
 
   public SessionState state() {

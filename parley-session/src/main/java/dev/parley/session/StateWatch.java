@@ -1,10 +1,11 @@
 package dev.parley.session;
 
+import dev.parley.session.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +23,25 @@ public final class StateWatch {
   private static final Duration LONGEST_WHILE_WORKING = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
-  private final Session session;
+  private final String name;
+  private final Supplier<Standing> looking;
   private final Bell bell;
+  private final TimeSource time;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private @Nullable Thread thread; // guarded by this
   private volatile @Nullable Standing last;
 
-  StateWatch(Session session, Bell bell) {
-    this.session = session;
+  /**
+   * A watch on one session.
+   *
+   * @param name what to call the thread that looks
+   * @param looking says where the session stands now
+   */
+  StateWatch(String name, Supplier<Standing> looking, Bell bell, TimeSource time) {
+    this.name = name;
+    this.looking = looking;
     this.bell = bell;
+    this.time = time;
   }
 
   /** One who listens, until closed. */
@@ -44,7 +55,7 @@ public final class StateWatch {
     listeners.add(changed);
     synchronized (this) {
       if (thread == null) {
-        thread = Thread.ofVirtual().name("state-" + session.id()).start(this::follow);
+        thread = Thread.ofVirtual().name(name).start(this::follow);
       }
     }
     return () -> {
@@ -56,14 +67,14 @@ public final class StateWatch {
   /** Where the session stands, as it was last seen while somebody listened, else as of now. */
   public Standing standing() {
     var seen = last;
-    return seen == null ? session.standing() : seen;
+    return seen == null ? looking.get() : seen;
   }
 
   private void follow() {
     var pause = BETWEEN_LOOKS;
     while (listening()) {
       var count = bell.count();
-      var now = session.standing();
+      var now = looking.get();
       var before = Optional.ofNullable(last);
       last = now;
       if (before.isEmpty() || !before.get().isLike(now)) {
@@ -74,11 +85,11 @@ public final class StateWatch {
         stop();
         return;
       }
-      LockSupport.parkNanos(this, BETWEEN_LOOKS.toNanos());
+      time.pause(BETWEEN_LOOKS);
       pause = longer(pause, now.state().wantsInput() ? LONGEST : LONGEST_WHILE_WORKING);
       if (awaitNews(count, pause)) {
         pause = BETWEEN_LOOKS;
-        LockSupport.parkNanos(this, SETTLING.toNanos());
+        time.pause(SETTLING);
       }
     }
   }
@@ -88,7 +99,7 @@ public final class StateWatch {
     bell.observer(Thread.currentThread());
     try {
       if (bell.count() == count && !listeners.isEmpty()) {
-        LockSupport.parkNanos(this, longest.toNanos());
+        time.park(this, longest.toNanos());
       }
       return bell.count() != count;
     } finally {

@@ -26,18 +26,14 @@ final class Typist {
   private final Terminal terminal;
   private final ShellMarks marks;
   private final Secrets secrets;
-  private String lastLine = "";
+  private final Activity activity;
 
-  Typist(Pty pty, Terminal terminal, ShellMarks marks, Secrets secrets) {
+  Typist(Pty pty, Terminal terminal, ShellMarks marks, Secrets secrets, Activity activity) {
     this.pty = pty;
     this.terminal = terminal;
     this.marks = marks;
     this.secrets = secrets;
-  }
-
-  /** The last line typed, for a shell's last command. */
-  String lastLine() {
-    return lastLine;
+    this.activity = activity;
   }
 
   /** Types input and returns the text whose echo is to be expected; empty for what has none. */
@@ -51,7 +47,7 @@ final class Typist {
       case Input.Line(var text) -> {
         pty.type(text(text, true));
         if (!marks.running()) {
-          lastLine = text; // an answer to a question is no command, and may be a password
+          activity.line(text); // an answer to a question is no command, and may be a password
         }
         yield text;
       }

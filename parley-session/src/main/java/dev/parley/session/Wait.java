@@ -1,12 +1,15 @@
 package dev.parley.session;
 
 import com.google.re2j.Pattern;
+import dev.parley.session.launch.SessionId;
+import dev.parley.session.time.TimeSource;
+import dev.parley.terminal.Terminal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,36 +34,58 @@ final class Wait {
   /** How much of the text before new output a pattern may reach back over. */
   private static final int OVERLAP = 64 << 10;
 
-  private final Session session;
+  /** What a wait needs of the session it waits on. */
+  record On(
+      SessionId id,
+      Optional<String> name,
+      Terminal terminal,
+      Intake intake,
+      Reading reading,
+      StateReader states,
+      Floor floor,
+      End end,
+      Bell bell,
+      ReentrantLock lock,
+      TimeSource time) {}
+
+  private final On on;
   private final Expectation expectation;
   private final View view;
   private final long from;
-  private final long started = System.nanoTime();
+  private final long started;
   private final long deadline;
   private final long firstRevision;
   private final boolean beganFullscreen;
   private String typed = "";
   private long pause = SHORTEST;
-  private long nextLook = started;
-  private long newsAt = started;
+  private long nextLook;
+  private long newsAt;
   private long lookedAt = -1;
   private long searchedTo;
   private @Nullable Turn answer;
 
-  Wait(Session session, Expectation expectation, View view, long from) {
-    this.session = session;
+  Wait(On on, Expectation expectation, View view, long from) {
+    this.on = on;
     this.expectation = expectation;
     this.view = view;
     this.from = from;
     this.searchedTo = from;
+    this.started = on.time.nanos();
+    this.nextLook = started;
+    this.newsAt = started;
     this.deadline = started + saturated(expectation.timeout());
-    this.firstRevision = session.terminal().revision();
-    this.beganFullscreen = session.terminal().screen().alternate();
+    on.lock.lock();
+    try {
+      this.firstRevision = on.terminal.revision();
+      this.beganFullscreen = on.terminal.screen().alternate();
+    } finally {
+      on.lock.unlock();
+    }
   }
 
   /** A wait that is over before it began. */
-  static Wait over(Session session, Why why, Verdict verdict, View view, long from) {
-    var wait = new Wait(session, Expectation.none(), view, from);
+  static Wait over(On on, Why why, Verdict verdict, View view, long from) {
+    var wait = new Wait(on, Expectation.none(), view, from);
     wait.answer = wait.turn(why, verdict, Optional.empty());
     return wait;
   }
@@ -76,10 +101,6 @@ final class Wait {
     typed = text;
   }
 
-  Session session() {
-    return session;
-  }
-
   /** Waits to the end. */
   Turn first() {
     return first(List.of(this));
@@ -88,7 +109,7 @@ final class Wait {
   /** Waits on several sessions; the first that has something to report answers. */
   static Turn first(List<Wait> waits) {
     var self = Thread.currentThread();
-    waits.forEach(wait -> wait.session.bell().listen(self));
+    waits.forEach(wait -> wait.on.bell.listen(self));
     try {
       for (; ; ) {
         var rings = rings(waits);
@@ -104,18 +125,18 @@ final class Wait {
           throw new WaitCancelledException();
         }
         if (rings(waits) == rings) {
-          LockSupport.parkNanos(waits, pause);
+          waits.getFirst().on.time.park(waits, pause);
         }
       }
     } finally {
-      waits.forEach(wait -> wait.session.leave(self));
+      waits.forEach(wait -> wait.on.intake.leave(self));
     }
   }
 
   private static long rings(List<Wait> waits) {
     var rings = 0L;
     for (var wait : waits) {
-      rings += wait.session.bell().count();
+      rings += wait.on.bell.count();
     }
     return rings;
   }
@@ -125,37 +146,37 @@ final class Wait {
     if (answer != null) {
       return Optional.of(answer);
     }
-    session.lock().lock();
+    on.lock.lock();
     try {
-      session.catchUp(false);
-      var now = System.nanoTime();
-      if (session.parsed() != lookedAt) {
+      on.intake.catchUp(false);
+      var now = on.time.nanos();
+      if (on.intake.parsed() != lookedAt) {
         // The first words after a silence may be the answer. In a flood the next pause will do.
         if (now - newsAt > BURST) {
           pause = SHORTEST;
           nextLook = now;
         }
-        lookedAt = session.parsed();
+        lookedAt = on.intake.parsed();
         newsAt = now;
       }
       var match = match();
       if (match.isPresent()) {
-        return Optional.of(turn(Why.MATCH, session.look(expectation.quiet()), match));
+        return Optional.of(turn(Why.MATCH, on.states.look(expectation.quiet()), match));
       }
-      return session.over() || changed() || mayType() || now >= nextLook || now >= deadline
+      return on.end.over() || changed() || mayType() || now >= nextLook || now >= deadline
           ? judge()
           : Optional.empty();
     } finally {
-      session.lock().unlock();
+      on.lock.unlock();
     }
   }
 
   private boolean changed() {
-    return expectation.wants(Until.CHANGE) && session.terminal().revision() != firstRevision;
+    return expectation.wants(Until.CHANGE) && on.terminal.revision() != firstRevision;
   }
 
   private boolean mayType() {
-    return expectation.wants(Until.FLOOR) && session.floor().holding().isEmpty();
+    return expectation.wants(Until.FLOOR) && on.floor.holding().isEmpty();
   }
 
   /**
@@ -163,10 +184,10 @@ final class Wait {
    * says so.
    */
   private Optional<Turn> judge() {
-    var verdict = session.look(expectation.quiet());
-    var now = System.nanoTime();
+    var verdict = on.states.look(expectation.quiet());
+    var now = on.time.nanos();
     pause = Math.min(pause + pause / 2, now - started > LATER ? LONGEST_LATER : LONGEST);
-    var again = session.again().toNanos();
+    var again = on.states.again().toNanos();
     nextLook = now + (again > 0 ? Math.clamp(again, pause, LONGEST_LATER) : pause);
     // Looking has read what the program printed last.
     var match = match();
@@ -193,12 +214,12 @@ final class Wait {
   }
 
   private long quietAt() {
-    return Math.max(session.lastActivity(), started) + expectation.quiet().toNanos();
+    return Math.max(on.states.lastActivity(), started) + expectation.quiet().toNanos();
   }
 
   /** How long until looking again is worth it without news. */
   private long untilNextLook() {
-    var now = System.nanoTime();
+    var now = on.time.nanos();
     if (expectation.wants(Until.QUIET)) {
       nextLook = Math.min(nextLook, Math.max(quietAt(), now));
     }
@@ -206,12 +227,12 @@ final class Wait {
   }
 
   private Optional<Match> match() {
-    if (expectation.pattern().isEmpty() || session.parsed() == searchedTo) {
+    if (expectation.pattern().isEmpty() || on.intake.parsed() == searchedTo) {
       return Optional.empty();
     }
-    var start = Math.max(Math.max(from, session.journal().start()), searchedTo - OVERLAP);
-    searchedTo = session.parsed();
-    var text = session.transcript().text(start, searchedTo);
+    var start = Math.max(Math.max(from, on.reading.first()), searchedTo - OVERLAP);
+    searchedTo = on.intake.parsed();
+    var text = on.reading.transcript().text(start, searchedTo);
     if (start == from) {
       text = withoutEcho(text);
     }
@@ -233,45 +254,41 @@ final class Wait {
 
   /** The answer as of now; the lock is held. */
   private Turn turn(Why why, Verdict verdict, Optional<Match> match) {
-    var screen = session.terminal().screen();
+    var screen = on.terminal.screen();
     var fullscreen = screen.alternate();
     var excerpt = excerpt(fullscreen, verdict.state());
-    session.answered(excerpt.to());
+    on.reading.answered(excerpt.to());
     return new Turn(
-        session.id(),
-        session.name(),
+        on.id,
+        on.name,
         why,
         verdict,
         fullscreen,
-        session.foreground(),
-        session.lastCommand(),
+        on.states.foreground(),
+        on.intake.lastCommand(),
         excerpt,
         match,
         screen,
-        session.floor().holder(),
-        Duration.ofNanos(System.nanoTime() - started),
+        on.floor.holder(),
+        Duration.ofNanos(on.time.nanos() - started),
         Hints.next(why, verdict, fullscreen));
   }
 
   private Excerpt excerpt(boolean fullscreen, SessionState state) {
-    var to = session.parsed();
+    var to = on.intake.parsed();
     if (view.kind() == View.Kind.RAW) {
-      return session.kept(from, to, start -> raw(start, to));
+      return on.reading.kept(from, to, start -> on.reading.raw(start, to, view));
     }
     // What a full-screen program sends is a drawing; its screen is the text to read.
     if (fullscreen || view.kind() != View.Kind.TEXT) {
-      return session.kept(from, to, start -> new Excerpt("", start, to, Optional.empty()));
+      return on.reading.kept(from, to, start -> new Excerpt("", start, to, Optional.empty()));
     }
-    return session.kept(from, to, start -> clean(start, to, state));
-  }
-
-  private Excerpt raw(long start, long to) {
-    return Transcript.raw(session.journal()).excerpt(start, to, view.characters());
+    return on.reading.kept(from, to, start -> clean(start, to, state));
   }
 
   private Excerpt clean(long kept, long to, SessionState state) {
-    var start = beganFullscreen ? session.journal().after(LEAVING, kept, to) : kept;
-    var whole = session.transcript().excerpt(start, to, view.characters());
+    var start = beganFullscreen ? on.reading.after(LEAVING, kept, to) : kept;
+    var whole = on.reading.transcript().excerpt(start, to, view.characters());
     return new Excerpt(
         withoutPrompt(withoutEcho(whole.text()), state.prompt()), start, to, whole.omitted());
   }

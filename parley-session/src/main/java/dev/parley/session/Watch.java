@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.storage.Journal;
+import dev.parley.session.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -14,17 +15,21 @@ import org.jspecify.annotations.Nullable;
 public final class Watch implements AutoCloseable {
   private static final int MOST = 64 << 10;
 
-  private final Session session;
   private final Journal journal;
+  private final Intake intake;
+  private final End end;
   private final Bell bell;
+  private final TimeSource time;
   private long offset;
   private volatile boolean woken;
   private volatile @Nullable Thread reader;
 
-  Watch(Session session, Journal journal, Bell bell, long from) {
-    this.session = session;
+  Watch(Journal journal, Intake intake, End end, Bell bell, TimeSource time, long from) {
     this.journal = journal;
+    this.intake = intake;
+    this.end = end;
     this.bell = bell;
+    this.time = time;
     this.offset = Math.max(0, from);
   }
 
@@ -42,21 +47,21 @@ public final class Watch implements AutoCloseable {
    * session is over and all was read.
    */
   public Optional<Piece> next(Duration timeout) {
-    var deadline = System.nanoTime() + timeout.toNanos();
+    var deadline = time.nanos() + timeout.toNanos();
     var self = Thread.currentThread();
     reader = self;
     bell.listen(self);
     try {
       for (; ; ) {
         var count = bell.count();
-        session.catchUpAll();
+        intake.catchUpAll();
         var start = Math.max(offset, journal.start());
-        var available = session.parsed() - start;
+        var available = intake.parsed() - start;
         if (available > 0) {
           return Optional.of(take(start, (int) Math.min(MOST, available)));
         }
-        var left = deadline - System.nanoTime();
-        if (left <= 0 || session.over() || woken) {
+        var left = deadline - time.nanos();
+        if (left <= 0 || end.over() || woken) {
           woken = false;
           return Optional.empty();
         }
@@ -64,11 +69,11 @@ public final class Watch implements AutoCloseable {
           throw new WaitCancelledException();
         }
         if (bell.count() == count) {
-          LockSupport.parkNanos(this, left);
+          time.park(this, left);
         }
       }
     } finally {
-      session.leave(self);
+      intake.leave(self);
     }
   }
 
@@ -95,14 +100,14 @@ public final class Watch implements AutoCloseable {
   public void pause(Duration longest) {
     reader = Thread.currentThread();
     if (!woken) {
-      LockSupport.parkNanos(this, longest.toNanos());
+      time.park(this, longest.toNanos());
     }
     woken = false;
   }
 
   /** How many bytes there are that have not been read. */
   public long behind() {
-    return session.parsed() - offset;
+    return intake.parsed() - offset;
   }
 
   /** Goes on from another offset. */
@@ -112,7 +117,7 @@ public final class Watch implements AutoCloseable {
 
   /** Whether the session is over and everything has been read. */
   public boolean over() {
-    return session.over() && offset >= session.parsed();
+    return end.over() && offset >= intake.parsed();
   }
 
   @Override

@@ -104,7 +104,7 @@ final class KeptSessionsTest {
                   .sized(60, 9));
       session.await(Expectation.input());
       session.send(Input.line(""));
-      session.force();
+      session.closing().force();
       screen = session.screen().toString();
       assertThat(screen).contains("stays", "tick");
     }
@@ -112,7 +112,7 @@ final class KeptSessionsTest {
       var session = sessions.list().getFirst();
       assertThat(session.screen().alternate()).isTrue();
       assertThat(session.screen().toString()).isEqualTo(screen);
-      assertThat(session.terminal().inputModes().bracketedPaste()).isTrue();
+      assertThat(session.inputModes().bracketedPaste()).isTrue();
     }
   }
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.session.launch.Launch;
 import dev.parley.session.refusal.Refusal;
+import dev.parley.session.time.FakeTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,14 +64,14 @@ class PeopleTest {
 
   @Test
   void theFloorFallsBackToTheAgentWhenNothingIsTypedForAWhile() {
-    var now = new AtomicLong();
-    var floor = new Floor(() -> {}, now::get, Duration.ofSeconds(10));
+    var time = new FakeTime();
+    var floor = new Floor(() -> {}, time, Duration.ofSeconds(10));
     floor.take("Alex");
-    now.addAndGet(Duration.ofSeconds(9).toNanos());
+    time.advance(Duration.ofSeconds(9));
     floor.asPerson("Alex", () -> {});
-    now.addAndGet(Duration.ofSeconds(9).toNanos());
+    time.advance(Duration.ofSeconds(9));
     assertThat(floor.holder()).isEqualTo(Floor.Party.HUMAN);
-    now.addAndGet(Duration.ofSeconds(2).toNanos());
+    time.advance(Duration.ofSeconds(2));
     assertThat(floor.holder()).isEqualTo(Floor.Party.AGENT);
     assertThat(floor.asAgent(() -> "typed")).isEqualTo("typed");
   }
@@ -79,9 +79,11 @@ class PeopleTest {
   @Test
   void whoeverWaitsForTheFloorHearsThatItFellBack() throws InterruptedException {
     var changes = new LinkedBlockingQueue<String>();
-    var floor = new Floor(() -> changes.add("changed"), System::nanoTime, Duration.ofMillis(20));
+    var time = new FakeTime();
+    var floor = new Floor(() -> changes.add("changed"), time, Duration.ofMinutes(5));
     floor.take("Alex");
     assertThat(changes.take()).isEqualTo("changed");
+    time.advance(Duration.ofMinutes(5));
     assertThat(changes.take()).isEqualTo("changed");
     assertThat(floor.holder()).isEqualTo(Floor.Party.AGENT);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.parley.session.Retention.Ended;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.refusal.Refusal;
+import dev.parley.session.time.FakeTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,18 +53,17 @@ final class RetentionTest {
 
   @Test
   void aClockThatJumpsMakesNothingOlderOrYounger() {
-    var date = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
-    var nanos = new AtomicLong(-5);
-    var since = Since.of(date.get().minusSeconds(10), date::get, nanos::get);
+    var time = new FakeTime();
+    var since = Since.of(time.instant().minusSeconds(10), time);
     assertThat(since.elapsed()).isEqualTo(Duration.ofSeconds(10));
 
-    date.set(Instant.parse("2036-01-01T00:00:00Z"));
-    nanos.addAndGet(2_000_000_000);
+    time.setDate(Instant.parse("2036-01-01T00:00:00Z"));
+    time.advance(Duration.ofSeconds(2));
     assertThat(since.elapsed()).isEqualTo(Duration.ofSeconds(12));
 
-    date.set(Instant.EPOCH);
+    time.setDate(Instant.EPOCH);
     assertThat(since.elapsed()).isEqualTo(Duration.ofSeconds(12));
-    assertThat(Since.of(Instant.parse("2026-01-01T00:00:00Z"), date::get, nanos::get).elapsed())
+    assertThat(Since.of(Instant.parse("2026-01-01T00:00:00Z"), time).elapsed())
         .isEqualTo(Duration.ZERO);
   }
 

@@ -64,17 +64,17 @@ public record FarLaunch(Launch launch, SessionId id, String nonce, String greeti
         "printf '\\033]%s;%s;hello;%%s;%%s;%%s\\007' \"$$\" \"$(tty)\" tmux"
             .formatted(InBandMessages.NUMBER, greeting);
     return """
-        TERM=xterm-256color; export TERM
-        if [ '%s' != tmux ] && command -v dtach >/dev/null; then
-          exec dtach -A "%s" -E -z -r winch /bin/sh -c %s
-        fi
-        if [ '%s' != dtach ] && command -v tmux >/dev/null; then
-          %s
-          exec tmux -L %s -f /dev/null new-session -A -s parley /bin/sh -c %s \\; set -g status off
-        fi
-        echo 'parley: there is neither dtach nor tmux to keep this session' >&2
-        exit 1
-        """
+    TERM=xterm-256color; export TERM
+    if [ '%s' != tmux ] && command -v dtach >/dev/null; then
+      exec dtach -A "%s" -E -z -r winch /bin/sh -c %s
+    fi
+    if [ '%s' != dtach ] && command -v tmux >/dev/null; then
+      %s
+      exec tmux -L %s -f /dev/null new-session -A -s parley /bin/sh -c %s \\; set -g status off
+    fi
+    echo 'parley: there is neither dtach nor tmux to keep this session' >&2
+    exit 1
+    """
         .formatted(holder, place(), inner, holder, hello, name(), inner);
   }
 
@@ -84,11 +84,11 @@ public record FarLaunch(Launch launch, SessionId id, String nonce, String greeti
         "printf '\\033]%s;%s;hello;%%s;%%s;%%s\\007' \"$$\" \"$(tty)\" tmux"
             .formatted(InBandMessages.NUMBER, greeting);
     return """
-        TERM=xterm-256color; export TERM
-        [ -S "%s" ] && exec dtach -a "%s" -E -z -r winch
-        %s
-        exec tmux -L %s attach-session -t parley
-        """
+    TERM=xterm-256color; export TERM
+    [ -S "%s" ] && exec dtach -a "%s" -E -z -r winch
+    %s
+    exec tmux -L %s attach-session -t parley
+    """
         .formatted(place(), place(), hello, name());
   }
 

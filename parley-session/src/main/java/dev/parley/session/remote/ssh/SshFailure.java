@@ -15,7 +15,8 @@ enum SshFailure {
   CHANGED_KEY(
       Code.HOST_KEY,
       "REMOTE HOST IDENTIFICATION HAS CHANGED",
-      "The host key of %s is not the one that is known; somebody may be in between. Nothing was sent",
+      "The host key of %s is not the one that is known; somebody may be in between. Nothing was"
+          + " sent",
       "Let a person find out why; only they should remove the old key (ssh-keygen -R)"),
   HOST_KEY(
       Code.HOST_KEY,

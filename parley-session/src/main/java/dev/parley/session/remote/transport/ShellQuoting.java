@@ -16,7 +16,8 @@ public final class ShellQuoting {
     for (var pair : TRAVELLING.entrySet()) {
       safe = safe.replace(pair.getKey(), pair.getValue());
     }
-    return "exec /bin/sh -c 'eval \"$(printf %s \"$0\" | tr \"\\001\\002\\003\\004\" \"\\047\\134\\012\\041\")\"' '"
+    return "exec /bin/sh -c 'eval \"$(printf %s \"$0\" | tr \"\\001\\002\\003\\004\""
+        + " \"\\047\\134\\012\\041\")\"' '"
         + safe
         + "'";
   }

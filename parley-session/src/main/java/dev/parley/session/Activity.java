@@ -1,0 +1,89 @@
+package dev.parley.session;
+
+import dev.parley.session.time.TimeSource;
+import java.time.Duration;
+
+/**
+ * When something was last printed or typed in a session. Who parses and who types note it here; who
+ * judges and who waits read it, without a lock.
+ */
+final class Activity {
+
+  /**
+   * The last typing.
+   *
+   * @param nanos when
+   * @param offset where the output ended then: an answer to it is printed behind this; below zero
+   *     when nothing was typed yet
+   */
+  record Typed(long nanos, long offset) {}
+
+  private final TimeSource time;
+  private volatile long printed;
+  private volatile Typed typed;
+  private volatile String lastLine = "";
+
+  Activity(TimeSource time) {
+    this.time = time;
+    this.printed = time.nanos();
+    this.typed = new Typed(printed, -1);
+  }
+
+  /** Something was printed, and parsed just now. */
+  void printed() {
+    printed = time.nanos();
+  }
+
+  /**
+   * Something is about to be typed. This is noted before, because the answer may be parsed before
+   * the typing returns.
+   *
+   * @param offset where the output ends now
+   * @return the typing before, for {@link #undo}
+   */
+  Typed typing(long offset) {
+    var before = typed;
+    typed = new Typed(time.nanos(), offset);
+    return before;
+  }
+
+  /** Nothing was typed after all. */
+  void undo(Typed before) {
+    typed = before;
+  }
+
+  /** The typing that took a while goes on, or has come to its end. */
+  void stillTyping() {
+    typed = new Typed(time.nanos(), typed.offset());
+  }
+
+  /** A line was typed at a shell's prompt. */
+  void line(String text) {
+    lastLine = text;
+  }
+
+  /** The last line typed at a shell's prompt. */
+  String lastLine() {
+    return lastLine;
+  }
+
+  /** When something was last typed or printed. */
+  long last() {
+    return Math.max(printed, typed.nanos());
+  }
+
+  /** How long nothing was typed or printed. */
+  Duration idle() {
+    return time.since(last());
+  }
+
+  /** Whether anything was printed since the last was typed. */
+  boolean answered() {
+    return printed >= typed.nanos();
+  }
+
+  /** Where the output ended when something was last typed; below zero when nothing was. */
+  long typedAt() {
+    return typed.offset();
+  }
+}

@@ -1,0 +1,325 @@
+package dev.parley.session;
+
+import dev.parley.pty.Exit;
+import dev.parley.pty.Pty;
+import dev.parley.pty.PtyException;
+import dev.parley.pty.Sink;
+import dev.parley.session.storage.Checkpoint;
+import dev.parley.session.storage.Journal;
+import dev.parley.session.time.TimeSource;
+import dev.parley.terminal.Event;
+import dev.parley.terminal.Terminal;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/**
+ * What comes in from the child: the Loop fills the {@link Journal} and rings the {@link Bell}, and
+ * whoever wakes first parses it, under the session's lock, from {@link #parsed} on. While somebody
+ * waits that is the waiting caller itself, which saves a turn of the scheduler on every answer;
+ * while nobody does it is the session's own virtual thread.
+ *
+ * <p>What lies before {@code parsed} is what the world may read; secrets have been masked there.
+ */
+final class Intake {
+  /**
+   * A parser this far behind pauses the reading of the child; the kernel then holds it back. More
+   * would gain nothing, and whoever watches a flood would see it that much later.
+   */
+  private static final long FAR_BEHIND = 1L << 20;
+
+  private static final int CHUNK = 64 << 10;
+
+  private final Journal journal;
+  private final long farBehind;
+  private final Replay replay;
+  private final Terminal terminal;
+  private final ShellMarks marks;
+  private final Secrets secrets;
+  private final Notes notes;
+  private final Activity activity;
+  private final End end;
+  private final Bell bell;
+  private final ReentrantLock lock;
+  private final TimeSource time;
+  private final Pty pty;
+
+  private volatile long parsed; // written under the lock
+  private volatile boolean paused;
+  private volatile Optional<CommandResult> lastCommand = Optional.empty(); // as parsed
+  private volatile boolean closed; // as parsed
+  private long checkpointAt; // guarded by the lock
+
+  /** Taken up, but not begun: what the child prints waits in the kernel. */
+  private volatile boolean resting;
+
+  Intake(
+      Origin origin,
+      Terminal terminal,
+      ShellMarks marks,
+      Secrets secrets,
+      Notes notes,
+      Activity activity,
+      End end,
+      Bell bell,
+      ReentrantLock lock,
+      TimeSource time,
+      Function<Sink, Pty> start) {
+    this.journal = origin.journal();
+    // Half of what is kept at most, or the oldest would be dropped before it was parsed.
+    this.farBehind = Math.min(FAR_BEHIND, journal.bound() / 2);
+    this.replay = origin.replay();
+    this.terminal = terminal;
+    this.marks = marks;
+    this.secrets = secrets;
+    this.notes = notes;
+    this.activity = activity;
+    this.end = end;
+    this.bell = bell;
+    this.lock = lock;
+    this.time = time;
+    this.parsed = replay.from();
+    this.resting = replay.takesUp();
+    this.pty = start.apply(new Inlet());
+  }
+
+  /** Takes what the child writes; called by the Loop, so it only notes and rings. */
+  private final class Inlet implements Sink {
+    @Override
+    public MemorySegment space() {
+      if (resting || journal.end() - parsed > farBehind) {
+        paused = true;
+        return MemorySegment.NULL;
+      }
+      return journal.space();
+    }
+
+    @Override
+    public void filled(int count) {
+      journal.filled(count);
+      SessionFigures.printed(count);
+      notes.printed(journal.end());
+      bell.ring();
+    }
+
+    @Override
+    public void ended(Exit exit) {
+      end.exited(exit);
+      bell.ring();
+    }
+  }
+
+  /** The terminal that the child was started on. */
+  Pty pty() {
+    return pty;
+  }
+
+  /** Whether an earlier process had the session, and nothing has been read since. */
+  boolean resting() {
+    return resting;
+  }
+
+  /** Begins to read what the child prints, on a thread of the session's own. */
+  void begin(String name) {
+    if (!end.over()) {
+      resting = false;
+      bell.keeper(Thread.ofVirtual().name(name).start(this::follow));
+    }
+  }
+
+  /** Parses while nobody waits, so that the child's queries are answered. */
+  private void follow() {
+    for (; ; ) {
+      var count = bell.count();
+      catchUpAll();
+      if (end.over() || closed) {
+        bell.ring();
+        return;
+      }
+      if (bell.count() == count) {
+        LockSupport.park(bell);
+      }
+    }
+  }
+
+  /** Stops listening to the bell; what came too late for the listener is left to the keeper. */
+  void leave(Thread listener) {
+    bell.leave(listener);
+    if (journal.end() > parsed || end.unfinished()) {
+      bell.wakeKeeper();
+    }
+  }
+
+  /** The offset after the last byte that was parsed. */
+  long parsed() {
+    return parsed;
+  }
+
+  /** The offset after the last byte that was printed, parsed or not. */
+  long printed() {
+    return journal.end();
+  }
+
+  long parsedNow() {
+    catchUpAll();
+    return parsed;
+  }
+
+  /** What lies behind this is kept as long as the parser stands still: the reading pauses soon. */
+  long safe() {
+    return parsed + farBehind - journal.leastKept();
+  }
+
+  /** The last command that a shell with marks has finished. */
+  Optional<CommandResult> lastCommand() {
+    return lastCommand;
+  }
+
+  /** Parses what there is; returns with everything parsed that was there at the call. */
+  void catchUpAll() {
+    lock.lock();
+    try {
+      catchUp(false);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Parses what the journal holds beyond {@link #parsed}; the lock is held. Answers to the child's
+   * queries are typed as they come up.
+   *
+   * @param settle whether a text that may be the beginning of a secret is to be shown now, masked
+   * @return whether something was typed in answer
+   */
+  boolean catchUp(boolean settle) {
+    if (closed) {
+      return false;
+    }
+    var answered = false;
+    var exit = end.childExit(); // read before the end: nothing is written after it
+    var stop = journal.end();
+    while (parsed < stop) {
+      var chunk = new byte[(int) Math.min(CHUNK, replay.limit(parsed, stop) - parsed)];
+      var length = journal.read(parsed, chunk, 0, chunk.length);
+      if (!secrets.none()) {
+        var last = parsed + length == stop;
+        if (last && !settle && exit == null) {
+          length -= secrets.unsettled(chunk, length);
+        }
+        if (length == 0) {
+          break;
+        }
+        secrets.mask(chunk, length, parsed, journal);
+      }
+      var answer = terminal.feed(chunk, 0, length);
+      var reached = parsed + length;
+      parsed = reached; // only under the lock
+      activity.printed();
+      if (!replay.answered(reached)) {
+        answered |= answer(answer);
+      }
+      replay.reached(reached, terminal);
+      note(terminal.takeEvents());
+      if (!replay.answered(reached)) {
+        notes.parsed(reached);
+      }
+    }
+    if (paused && journal.end() - parsed < farBehind / 2) {
+      paused = false;
+      pty.resume();
+    }
+    if (exit != null && !end.over() && parsed == journal.end()) {
+      secrets.forget();
+      end.complete(exit);
+    }
+    return answered;
+  }
+
+  private boolean answer(byte[] answer) {
+    if (answer.length == 0) {
+      return false;
+    }
+    try {
+      pty.type(answer);
+      return true;
+    } catch (PtyException gone) {
+      return false; // it asked and ended, or takes no input any more; nobody waits for the answer
+    }
+  }
+
+  private void note(List<Event> events) {
+    for (var event : events) {
+      var before = marks.commands();
+      marks.accept(event, time.nanos());
+      if (marks.commands() != before) {
+        lastCommand = marks.last().map(this::result);
+        if (!replay.answered(parsed)) {
+          marks.last().ifPresent(notes::command);
+        }
+      } else if (event instanceof Event.Directory && !marks.running()) {
+        // A shell says that a command ended first, and then where that has left it.
+        lastCommand = lastCommand.map(command -> command.leavingTheShellIn(marks.directory()));
+      }
+    }
+  }
+
+  private CommandResult result(ShellMarks.Finished finished) {
+    return new CommandResult(
+        activity.lastLine(),
+        "",
+        OptionalInt.of(finished.exitCode()),
+        marks.directory(),
+        Duration.ofNanos(finished.nanos()),
+        finished.from(),
+        finished.to());
+  }
+
+  /** Gives the terminal another size; what was printed before is parsed at the old one. */
+  void resize(int columns, int rows) {
+    lock.lock();
+    try {
+      end.checkAlive();
+      catchUp(false);
+      terminal.resize(columns, rows);
+      notes.size(parsed, columns, rows);
+      pty.resize(columns, rows);
+    } catch (PtyException refused) {
+      throw Keyboard.refusal(refused);
+    } finally {
+      lock.unlock();
+    }
+    bell.ring();
+  }
+
+  /** The screen to begin from, when there has been much output since the last. */
+  Optional<Checkpoint> checkpoint() {
+    lock.lock();
+    try {
+      if (closed || parsed - checkpointAt < Checkpoint.APART) {
+        return Optional.empty();
+      }
+      checkpointAt = parsed;
+      return Optional.of(Checkpoint.of(terminal, marks.save(), parsed));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Parses for the last time, before the journal is closed; the lock is held.
+   *
+   * @return false when this was done before
+   */
+  boolean close() {
+    catchUp(true);
+    var first = !closed;
+    closed = true;
+    return first;
+  }
+}

@@ -1,0 +1,169 @@
+package dev.parley.session;
+
+import dev.parley.pty.Pty;
+import dev.parley.pty.PtyException;
+import dev.parley.session.refusal.Advice;
+import dev.parley.session.refusal.Refusal;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * What is typed into a session, by whomever: an agent that may have to keep to a {@link Guard}, a
+ * person who has the {@link Floor}, a pipe, or a person who supplies a secret. All of them pass
+ * {@link #typed}, so that whoever judges the child afterwards finds the same notes about each.
+ */
+final class Keyboard {
+  private final Pty pty;
+  private final Typist typist;
+  private final Floor floor;
+  private final Asks asks;
+  private final Secrets secrets;
+  private final Intake intake;
+  private final StateReader states;
+  private final Activity activity;
+  private final End end;
+  private final Wait.On on;
+  private final Bell bell;
+  private final ReentrantLock lock;
+
+  Keyboard(
+      Typist typist,
+      Floor floor,
+      Asks asks,
+      Secrets secrets,
+      Intake intake,
+      StateReader states,
+      Activity activity,
+      End end,
+      Wait.On on,
+      Bell bell,
+      ReentrantLock lock) {
+    this.pty = intake.pty();
+    this.typist = typist;
+    this.floor = floor;
+    this.asks = asks;
+    this.secrets = secrets;
+    this.intake = intake;
+    this.states = states;
+    this.activity = activity;
+    this.end = end;
+    this.on = on;
+    this.bell = bell;
+    this.lock = lock;
+  }
+
+  /** Types as an agent if the guard holds, and returns the wait for the answer. */
+  Wait type(Input input, Expectation expectation, View view, Guard guard) {
+    lock.lock();
+    try {
+      intake.catchUp(false);
+      end.checkAlive();
+      if (!guard.equals(Guard.NONE)) {
+        var verdict = states.look(expectation.quiet());
+        if (!guard.holds(verdict.state(), intake.parsed())) {
+          return Wait.over(on, Why.GUARD, verdict, view, intake.parsed());
+        }
+      }
+      var wait = new Wait(on, expectation, view, intake.parsed());
+      wait.typed(typed(() -> floor.asAgent(() -> typist.type(input))));
+      return wait;
+    } catch (PtyException refused) {
+      throw refusal(refused);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Types what a person at a keyboard types, who must have taken the floor. */
+  void byHand(String who, byte[] bytes) {
+    typed(
+        () -> {
+          floor.asPerson(who, () -> pty.type(bytes));
+          return bytes;
+        });
+  }
+
+  /**
+   * Types what a pipe brings, whoever has the floor; waits while the program reads none of it, so
+   * no lock is held.
+   */
+  void feed(byte[] bytes) {
+    typed(
+        () -> {
+          pty.feed(bytes);
+          return bytes;
+        });
+    activity.stillTyping();
+  }
+
+  /** Types a secret that a person supplies, whoever has the floor. */
+  Wait secret(String value) {
+    Wait wait;
+    lock.lock();
+    try {
+      intake.catchUp(false);
+      end.checkAlive();
+      wait = new Wait(on, Expectation.turn(), View.text(), intake.parsed());
+      wait.typed(typed(() -> typist.type(Input.secret(value))));
+      asks.secretSupplied();
+    } finally {
+      lock.unlock();
+    }
+    bell.ring(); // the agent that has asked for it
+    return wait;
+  }
+
+  /**
+   * The one way in. An answer is whatever is printed behind the place where the output ends now,
+   * and it may be parsed before this returns, so the typing is noted first.
+   *
+   * @throws Refusal when the session has ended or the input cannot be typed; nothing was typed then
+   */
+  private <T> T typed(Supplier<T> typing) {
+    end.checkAlive();
+    var before = activity.typing(intake.printed());
+    try {
+      var typed = typing.get();
+      bell.nudge();
+      return typed;
+    } catch (PtyException refused) {
+      activity.undo(before);
+      throw refusal(refused);
+    } catch (Refusal refused) {
+      activity.undo(before);
+      throw refused;
+    }
+  }
+
+  /** Keeps a secret under a name while the session lives, in memory only. */
+  void keepSecret(String name, String value) {
+    end.checkAlive();
+    secrets.keep(name, value);
+  }
+
+  /** The input for a secret that a person has supplied under a name. */
+  Input keptSecret(String name) {
+    var value =
+        secrets
+            .named(name)
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        Refusal.Code.NOT_FOUND,
+                        "Nobody has supplied a secret of this name in this session",
+                        Advice.Step.ASK_FOR_NAMED_SECRET));
+    states.checkAsksForSecret();
+    return Input.secret(value);
+  }
+
+  static Refusal refusal(PtyException refused) {
+    var code =
+        switch (refused.reason()) {
+          case BAD_INPUT -> Refusal.Code.BAD_INPUT;
+          case LIMIT -> Refusal.Code.LIMIT;
+          case EXITED -> Refusal.Code.EXITED;
+          case UNSUPPORTED, SYSTEM -> Refusal.Code.UNSUPPORTED_HERE;
+        };
+    return new Refusal(code, String.valueOf(refused.getMessage()));
+  }
+}

@@ -1,0 +1,174 @@
+package dev.parley.session;
+
+import dev.parley.pty.Evidence;
+import dev.parley.pty.Finding;
+import dev.parley.pty.Foreground;
+import dev.parley.pty.Pty;
+import dev.parley.session.launch.SessionId;
+import dev.parley.session.refusal.Advice;
+import dev.parley.session.refusal.Refusal;
+import dev.parley.session.remote.far.FarPty;
+import dev.parley.session.time.TimeSource;
+import dev.parley.terminal.Screen;
+import dev.parley.terminal.Terminal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What is concluded about the child: asks the kernel, brings the other witnesses together (marks,
+ * cursor, silence) and lets the {@link Judge} decide.
+ */
+final class StateReader {
+  private static final Finding ANSWERED =
+      new Finding(
+          Finding.Doing.WORKING,
+          Finding.Grade.SOFT,
+          List.of(Evidence.Underway.QUERY),
+          Duration.ZERO);
+
+  private final SessionId id;
+  private final Pty pty;
+  private final Terminal terminal;
+  private final ShellMarks marks;
+  private final Intake intake;
+  private final Activity activity;
+  private final End end;
+  private final ReentrantLock lock;
+  private final TimeSource time;
+  private Duration again = Duration.ZERO; // guarded by the lock
+
+  StateReader(
+      SessionId id,
+      Terminal terminal,
+      ShellMarks marks,
+      Intake intake,
+      Activity activity,
+      End end,
+      ReentrantLock lock,
+      TimeSource time) {
+    this.id = id;
+    this.pty = intake.pty();
+    this.terminal = terminal;
+    this.marks = marks;
+    this.intake = intake;
+    this.activity = activity;
+    this.end = end;
+    this.lock = lock;
+    this.time = time;
+  }
+
+  /** What the session is doing now, with the evidence. */
+  Verdict now() {
+    lock.lock();
+    try {
+      intake.catchUp(false);
+      return look(Expectation.DEFAULT_QUIET);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Asks the kernel and judges; the lock is held. What was printed up to a verdict of waiting has
+   * been parsed when this returns.
+   */
+  Verdict look(Duration patience) {
+    if (end.over()) {
+      return lastKnown();
+    }
+    var began = time.nanos();
+    var finding = pty.probe();
+    SessionFigures.probed(time.nanos() - began);
+    // An answer typed just now will wake a program that was seen waiting for it.
+    if (intake.catchUp(finding.wantsInput())) {
+      finding = ANSWERED;
+    }
+    if (end.over()) {
+      return lastKnown();
+    }
+    again = finding.again();
+    return switch (finding.doing()) {
+      case WORKING, STOPPED, EXITED -> Judge.working(finding);
+      case WAITING, SECRET, UNKNOWN -> Judge.verdict(finding, witnesses(patience));
+    };
+  }
+
+  /** How long until the last look could have another result by itself; zero when never. */
+  Duration again() {
+    return again;
+  }
+
+  /** When something was last typed or printed. */
+  long lastActivity() {
+    return activity.last();
+  }
+
+  /** The program in front of the terminal now. */
+  Optional<Foreground> foreground() {
+    return end.childExit() == null ? pty.foreground() : Optional.empty();
+  }
+
+  /** Refuses to go on unless the program asks for a secret. */
+  void checkAsksForSecret() {
+    var state = now().state();
+    if (state.over()) {
+      throw end.refusal();
+    }
+    if (!(state instanceof SessionState.Secret)) {
+      throw new Refusal(
+          Refusal.Code.BUSY,
+          "Session %s does not ask for a secret; it is %s, and might show what is typed"
+              .formatted(id, state.wire()),
+          Advice.Step.AWAIT_SECRET_PROMPT);
+    }
+  }
+
+  private Judge.Witnesses witnesses(Duration patience) {
+    var screen = terminal.screen();
+    var prompt = prompt(screen);
+    return new Judge.Witnesses(
+        // Where nobody can see that what was typed has been read, the prompt must be a new one.
+        (pty instanceof FarPty far && !far.seesTheFarSide())
+            ? marks.atPromptAfter(activity.typedAt())
+            : marks.atPrompt(),
+        marks.continuation(),
+        screen.alternate(),
+        SecretPrompt.matches(prompt) && !pty.modes().canonical(),
+        screen.cursor().column(),
+        prompt,
+        activity.answered(),
+        activity.idle(),
+        patience);
+  }
+
+  /** The text left of the cursor on its line. */
+  private static String prompt(Screen screen) {
+    var cursor = screen.cursor();
+    var row = screen.row(cursor.row());
+    var text = new StringBuilder();
+    for (var column = 0; column < cursor.column(); column++) {
+      var cell = row.text(column);
+      text.append(cell.isEmpty() && row.width(column) > 0 ? " " : cell);
+    }
+    return text.toString();
+  }
+
+  private Verdict lastKnown() {
+    if (pty.lost()) {
+      return new Verdict(
+          new SessionState.Lost(), Confidence.HIGH, List.of(Evidence.Over.CONNECTION_LOST));
+    }
+    if (end.lost()) {
+      return new Verdict(
+          new SessionState.Lost(),
+          Confidence.HIGH,
+          List.of(Evidence.Over.NO_ENDING, Evidence.Over.GONE));
+    }
+    return new Verdict(
+        new SessionState.Exited(end.ending().orElseThrow().exit()),
+        Confidence.HIGH,
+        List.of(Evidence.Over.EXIT));
+  }
+}
