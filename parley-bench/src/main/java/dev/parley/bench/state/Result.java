@@ -1,5 +1,6 @@
 package dev.parley.bench.state;
 
+import dev.parley.session.Confidence;
 import java.util.Map;
 
 /**
@@ -8,10 +9,16 @@ import java.util.Map;
  * @param reached whether the program got to the point at all; if not, nothing can be said
  * @param parley how Parley did
  * @param rules how each of the others' rules did at the same moments
+ * @param confidence how sure Parley was of what is scored
  * @param note what Parley said last, with its evidence
  */
 record Result(
-    Situation situation, boolean reached, Score parley, Map<Rule, Score> rules, String note) {
+    Situation situation,
+    boolean reached,
+    Score parley,
+    Map<Rule, Score> rules,
+    Confidence confidence,
+    String note) {
 
   /**
    * How one way of telling did.

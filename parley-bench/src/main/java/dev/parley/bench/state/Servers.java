@@ -47,6 +47,9 @@ final class Servers implements AutoCloseable {
     if (situations.stream().anyMatch(each -> each.uses("PG_HOME"))) {
       postgres();
     }
+    if (situations.stream().anyMatch(each -> each.uses("MARIADB_HOME"))) {
+      mariadb();
+    }
   }
 
   Map<String, String> variables() {
@@ -146,6 +149,35 @@ final class Servers implements AutoCloseable {
     start("bash", "-c", script, "postgres", "" + home);
     variables.put("PG_HOME", "" + home);
     await("postgres", () -> Files.exists(home.resolve(".s.PGSQL.5432")));
+  }
+
+  private void mariadb() throws IOException {
+    var home = Files.createTempDirectory("parley-mariadb");
+    var script =
+        """
+        mariadb-install-db --no-defaults --user=root --datadir="$1/data" --auth-root-authentication-method=normal >/dev/null
+        trap 'rm -rf "$1"' EXIT
+        mariadbd --no-defaults --user=root --datadir="$1/data" --socket="$1/sock" --skip-networking --pid-file="$1/pid" &
+        trap 'kill $!; wait $!; rm -rf "$1"' EXIT
+        read -r _
+        """;
+    start("bash", "-c", script, "mariadb", "" + home);
+    variables.put("MARIADB_HOME", "" + home);
+    await("mariadbd", () -> Files.exists(home.resolve("sock")));
+  }
+
+  /** Starts a process that has no terminal and waits in an io_uring for ever. */
+  void bystander() throws IOException {
+    var source = folder.resolve("bystander.c");
+    Files.writeString(
+        source,
+        """
+        #include <unistd.h>
+        #include <sys/syscall.h>
+        int main() { char params[120] = {0}; int ring = syscall(425, 8, params); for (;;) syscall(426, ring, 0, 1, 1, 0, 0); }
+        """);
+    run("cc", "-w", "" + source, "-o", "" + folder.resolve("bystander"));
+    start("setsid", "-w", "" + folder.resolve("bystander"));
   }
 
   private void start(String... command) throws IOException {

@@ -8,14 +8,17 @@ import java.util.Map;
 /**
  * A real program, how to bring it to a point, and the state it is in there.
  *
+ * @param set which part of the corpus it belongs to
  * @param group the program, as the report's table names it
  * @param shell a shell to start with Parley's marks; empty for everything else
  * @param script what {@code /bin/sh} is to run; empty when a shell is started
  * @param files what lies in its directory
  * @param needs programs without which it cannot be tried
+ * @param bystander whether a process without a terminal sits in an io_uring meanwhile
  * @param unknowable why the state cannot be known from outside; counted as wrong all the same
  */
 record Situation(
+    Set set,
     String group,
     String name,
     String shell,
@@ -25,7 +28,18 @@ record Situation(
     List<Step> steps,
     Expected expected,
     boolean quick,
+    boolean bystander,
     String unknowable) {
+
+  /** The parts of the corpus. */
+  enum Set {
+    /** Seen while the rules were first made. */
+    FIRST,
+    /** Written later, and seen since. */
+    LATER,
+    /** Written later, and not looked at while rules are made: only its sums are printed. */
+    ASIDE
+  }
 
   /** The state a situation is in. */
   enum Expected {

@@ -4,6 +4,7 @@ import dev.parley.bench.state.Result.Score;
 import dev.parley.bench.state.Situation.Expected;
 import dev.parley.bench.state.Situation.Step;
 import dev.parley.pty.Evidence;
+import dev.parley.session.Confidence;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;
 import dev.parley.session.Session;
@@ -42,6 +43,7 @@ final class Stage {
   private long typedAt;
   private boolean early;
   private String earlyNote = "";
+  private Confidence earlyConfidence = Confidence.LOW;
 
   private Stage(Situation situation, Session session) {
     this.situation = situation;
@@ -58,6 +60,9 @@ final class Stage {
     Files.createDirectories(folder);
     for (var file : situation.files().entrySet()) {
       Files.writeString(folder.resolve(file.getKey()), file.getValue());
+    }
+    if (situation.needs().stream().anyMatch(need -> need.startsWith(NodeModules.NEED))) {
+      Files.createSymbolicLink(folder.resolve("node_modules"), NodeModules.FOLDER);
     }
     var launch =
         situation.shell().isEmpty()
@@ -79,6 +84,7 @@ final class Stage {
             false,
             Score.NONE,
             Map.of(),
+            session.verdict().confidence(),
             "stuck at %s in %s".formatted(step, shown(session.verdict())));
       }
     }
@@ -127,6 +133,7 @@ final class Stage {
       if (answering && turn.state().wantsInput() && !there.getAsBoolean()) {
         early = true;
         earlyNote = "early: " + shown(turn.verdict());
+        earlyConfidence = turn.verdict().confidence();
       }
     }
     return true;
@@ -139,12 +146,14 @@ final class Stage {
     }
     var parley = new Score(!early, early, false, 0);
     var note = earlyNote;
+    var confidence = earlyConfidence;
     var end = System.nanoTime() + WATCHED.toNanos();
     while (System.nanoTime() < end) {
       var turn = session.await(Expectation.turn().within(SLICE));
       if (note.isEmpty() && !(turn.state() instanceof SessionState.Working)) {
         parley = new Score(false, turn.state().wantsInput(), false, 0);
         note = shown(turn.verdict());
+        confidence = turn.verdict().confidence();
       }
       for (var rule : Rule.values()) {
         if (rule.saysWaiting(session) || rule.saysSecret(session)) {
@@ -152,8 +161,11 @@ final class Stage {
         }
       }
     }
-    return new Result(
-        situation, true, parley, scores, note.isEmpty() ? shown(session.verdict()) : note);
+    if (note.isEmpty()) {
+      note = shown(session.verdict());
+      confidence = session.verdict().confidence();
+    }
+    return new Result(situation, true, parley, scores, confidence, note);
   }
 
   private Result await() {
@@ -173,6 +185,7 @@ final class Stage {
         true,
         parley,
         rules(began),
+        early ? earlyConfidence : turn.verdict().confidence(),
         (early ? earlyNote + "; " : "") + shown(turn.verdict()));
   }
 

@@ -3,6 +3,7 @@ package dev.parley.bench.state;
 import dev.parley.bench.Report;
 import dev.parley.bench.state.Result.Score;
 import dev.parley.bench.state.Situation.Expected;
+import dev.parley.session.Confidence;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -16,19 +17,26 @@ import java.util.stream.Collectors;
  * Plays the state corpus and prints how often Parley was right, and how often the rules others use.
  *
  * <p>Options: {@code --quick} for the short run, {@code --only=TEXT} for situations whose title
- * holds the text, {@code --side-by-side=N}, {@code --ssh} to play on the far side of a connection
- * to this host, {@code --write} to put the tables on the page.
+ * holds the text, {@code --set=first}, {@code later} or {@code aside} for one part of the corpus
+ * (by default all but what is set aside), {@code --side-by-side=N}, {@code --ssh} to play on the
+ * far side of a connection to this host, {@code --write} to put the tables on the page.
  */
 public final class StateBench {
   private StateBench() {}
 
   public static void main(String... options) throws Exception {
     var only = option(options, "--only", "");
+    var set = option(options, "--set", "");
     var quick = List.of(options).contains("--quick");
     var situations =
         Corpus.read().stream()
             .filter(situation -> situation.title().contains(only))
             .filter(situation -> situation.quick() || !quick)
+            .filter(
+                situation ->
+                    set.isEmpty()
+                        ? situation.set() != Situation.Set.ASIDE
+                        : situation.set().name().equalsIgnoreCase(set))
             .toList();
     var folder = Files.createTempDirectory("parley-state");
     try {
@@ -38,10 +46,19 @@ public final class StateBench {
               folder,
               Integer.parseInt(option(options, "--side-by-side", "6")),
               List.of(options).contains("--ssh"),
-              result -> System.err.println(result));
+              StateBench::tell);
       report(run, options);
     } finally {
       delete(folder);
+    }
+  }
+
+  /** Of what is set aside only that it could not be played is told. */
+  private static void tell(Result result) {
+    if (result.situation().set() != Situation.Set.ASIDE) {
+      System.err.println(result);
+    } else if (!result.reached()) {
+      System.err.println("UNREACHED " + result.situation().title());
     }
   }
 
@@ -62,10 +79,19 @@ public final class StateBench {
     report.text(
         "%d situations; %d more were not tried, since a program is missing, and %d did not get to their point."
             .formatted(reached.size(), run.absent().size(), run.results().size() - reached.size()));
-    report.header("", "right", "false waiting", "secrets found", "p50 to the answer");
+    report.header("", "right", "false waiting", "secrets found", "p50 to the answer", "p99");
     row(report, "**Parley**", reached, Result::parley);
     for (var rule : Rule.values()) {
       row(report, rule.label(), reached, result -> result.rules().getOrDefault(rule, Score.NONE));
+    }
+    report.text("How often Parley was right, by how sure it said it was:");
+    report.header("confidence", "said", "right", "false waiting");
+    for (var confidence : Confidence.values()) {
+      calibration(report, confidence, reached);
+    }
+    if (reached.stream().anyMatch(each -> each.situation().set() == Situation.Set.ASIDE)) {
+      report.finish(options);
+      return;
     }
     report.text("By program, situations right:");
     report.header("program", "situations", "Parley", "last line", "100 ms", "1 s");
@@ -78,6 +104,15 @@ public final class StateBench {
     report.header("situation", "is", "Parley said", "why it cannot know");
     run.wrong().forEach(result -> wrongRow(report, result));
     report.finish(options);
+  }
+
+  private static void calibration(Report report, Confidence confidence, List<Result> results) {
+    var said = results.stream().filter(each -> each.confidence() == confidence).toList();
+    report.row(
+        confidence.wire(),
+        "" + said.size(),
+        share(said.stream().filter(each -> each.parley().right()).count(), said.size()),
+        share(said.stream().filter(each -> each.parley().falseWaiting()).count(), said.size()));
   }
 
   private static void wrongRow(Report report, Result result) {
@@ -113,7 +148,8 @@ public final class StateBench {
             .formatted(
                 secrets.stream().filter(result -> score.apply(result).secretFound()).count(),
                 secrets.size()),
-        times.isEmpty() ? "" : times.get(times.size() / 2) + " ms");
+        times.isEmpty() ? "" : times.get(times.size() / 2) + " ms",
+        times.isEmpty() ? "" : times.get(times.size() * 99 / 100) + " ms");
   }
 
   private static String share(long count, long all) {

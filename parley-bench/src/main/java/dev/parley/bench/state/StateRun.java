@@ -48,15 +48,21 @@ record StateRun(List<Result> results, List<Situation> absent) {
       if (far) {
         variables.put("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
       }
-      var running = new ArrayList<Future<Result>>();
-      for (var situation : possible) {
-        var own = folder.resolve("s" + running.size());
-        running.add(runners.submit(() -> Stage.play(situation, sessions, place, variables, own)));
-      }
-      for (var future : running) {
-        var result = future.get();
-        each.accept(result);
-        results.add(result);
+      for (var bystander : List.of(false, true)) {
+        var now = possible.stream().filter(one -> one.bystander() == bystander).toList();
+        if (bystander && !now.isEmpty()) {
+          servers.bystander();
+        }
+        var running = new ArrayList<Future<Result>>();
+        for (var situation : now) {
+          var own = folder.resolve("s" + results.size() + "-" + running.size());
+          running.add(runners.submit(() -> Stage.play(situation, sessions, place, variables, own)));
+        }
+        for (var future : running) {
+          var result = future.get();
+          each.accept(result);
+          results.add(result);
+        }
       }
     } catch (ExecutionException e) {
       throw new IllegalStateException("A situation could not be played", e.getCause());
@@ -75,20 +81,29 @@ record StateRun(List<Result> results, List<Situation> absent) {
     variables.put("DEBIAN_FRONTEND", "readline");
     variables.put("JAVA_HOME", System.getProperty("java.home"));
     variables.put("PYTHON_HISTORY", "/dev/null");
+    variables.put("NODE_PATH", NodeModules.FOLDER.toString());
+    variables.put("GOCACHE", NodeModules.CACHE.resolve("go").toString());
+    variables.put("GOTELEMETRY", "off");
     return variables;
   }
 
   private static boolean possible(Situation situation) {
-    return situation.needs().stream()
-        .allMatch(
-            need ->
-                need.equals("root")
-                    ? "root".equals(System.getProperty("user.name"))
-                    : installed(need));
+    return situation.needs().stream().allMatch(StateRun::met);
+  }
+
+  private static boolean met(String need) {
+    if (need.equals("root")) {
+      return "root".equals(System.getProperty("user.name"));
+    }
+    if (need.startsWith("/")) {
+      return Files.exists(Path.of(need));
+    }
+    return need.startsWith(NodeModules.NEED) ? NodeModules.has(need) : installed(need);
   }
 
   private static boolean installed(String program) {
-    var path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin") + ":/usr/sbin:/sbin";
+    var path =
+        System.getenv().getOrDefault("PATH", "/usr/bin:/bin") + ":/usr/games:/usr/sbin:/sbin";
     return Arrays.stream(path.split(":"))
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
