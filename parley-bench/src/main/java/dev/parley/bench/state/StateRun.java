@@ -45,9 +45,7 @@ record StateRun(List<Result> results, List<Situation> absent) {
       var variables = variables(home);
       variables.putAll(servers.variables());
       var place = far ? servers.far() : Target.LOCAL;
-      if (far) {
-        variables.put("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
-      }
+      variables.put("PATH", path());
       for (var bystander : List.of(false, true)) {
         var now = possible.stream().filter(one -> one.bystander() == bystander).toList();
         if (bystander && !now.isEmpty()) {
@@ -102,10 +100,12 @@ record StateRun(List<Result> results, List<Situation> absent) {
   }
 
   private static boolean installed(String program) {
-    var path =
-        System.getenv().getOrDefault("PATH", "/usr/bin:/bin") + ":/usr/games:/usr/sbin:/sbin";
-    return Arrays.stream(path.split(":"))
+    return Arrays.stream(path().split(":"))
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+  }
+
+  private static String path() {
+    return System.getenv().getOrDefault("PATH", "/usr/bin:/bin") + ":/usr/games:/usr/sbin:/sbin";
   }
 
   List<Result> reached() {
