@@ -12,9 +12,11 @@ module dev.parley.server {
   requires re2j;
 
   exports dev.parley.server.access;
+  exports dev.parley.server.calls;
   exports dev.parley.server.daemon;
   exports dev.parley.server.http;
   exports dev.parley.server.json;
   exports dev.parley.server.mcp;
   exports dev.parley.server.tools;
+  exports dev.parley.server.wire;
 }

@@ -1,10 +1,14 @@
 package dev.parley.server.daemon;
 
 import dev.parley.server.access.Caller;
+import dev.parley.server.calls.Asking;
+import dev.parley.server.calls.ReadPositions;
 import dev.parley.server.json.Json;
-import dev.parley.server.mcp.LocalCaller;
-import dev.parley.server.mcp.McpServer;
+import dev.parley.server.wire.NamedCall;
+import dev.parley.server.wire.WireCalls;
+import dev.parley.session.WaitCancelledException;
 import dev.parley.session.refusal.Refusal;
+import dev.parley.session.refusal.Wording;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +16,8 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -20,34 +26,48 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The door of commands: a call a line, each answered by a line when it is done, in any order. Tools
- * go by their names; everything else is for {@link Control}.
+ * The door of commands: a call a line, each answered by a line when it is done, in any order.
+ * Everything that is not one of the {@link NamedCall calls} is for {@link Control}.
  */
 final class CallDoor {
   private static final Logger LOG = Logger.getLogger(CallDoor.class.getName());
 
   private final Control control;
-  private final McpServer server;
+  private final WireCalls calls;
+  private final ReadPositions positions;
   private final BufferedReader in;
   private final OutputStream out;
   private final ReentrantLock writing = new ReentrantLock();
+  private final Set<Thread> running = ConcurrentHashMap.newKeySet();
 
-  CallDoor(Daemon daemon, McpServer server, InputStream in, OutputStream out) {
+  CallDoor(Daemon daemon, JsonNode hello, InputStream in, OutputStream out) {
     this.control = new Control(daemon);
-    this.server = server;
+    this.calls = new WireCalls(daemon.calls(), Wording.PLAIN);
+    this.positions = new ReadPositions(hello.path("resumed").asBoolean(false));
     this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     this.out = out;
   }
 
   void serve(Caller user) throws IOException {
-    try (var caller = new LocalCaller(server, Optional.of(user), true)) {
+    // A command has no clock of its own that gives up.
+    var asking =
+        new Asking(
+            Optional.of(user),
+            Optional.of(positions.reader(this)),
+            Asking.PATIENT,
+            Optional.empty());
+    try {
       for (var line = in.readLine(); line != null; line = in.readLine()) {
-        take(line, user, caller);
+        take(line, user, asking);
       }
+    } finally {
+      // Nobody waits for what is still under way. The connection ends too, so that an interrupt in
+      // the middle of a write does no harm.
+      running.forEach(Thread::interrupt);
     }
   }
 
-  private void take(String line, Caller user, LocalCaller caller) {
+  private void take(String line, Caller user, Asking asking) {
     JsonNode call;
     try {
       call = Json.parse(line);
@@ -57,27 +77,53 @@ final class CallDoor {
     }
     var id = call.path("id").asString("");
     var method = call.path("method").asString("");
-    if (server.tools().stream().anyMatch(tool -> tool.name().equals(method))) {
-      caller.call(id, method, call.path("params"), this::answer);
+    var params = call.path("params");
+    var named = NamedCall.named(method);
+    if (named.isPresent()) {
+      begin(() -> answer(answered(id, method, () -> calls.call(asking, named.get(), params))));
     } else {
-      Thread.ofVirtual().start(() -> control(user, id, method, call.path("params")));
+      Thread.ofVirtual().start(() -> control(user, id, method, params));
     }
   }
 
+  private void begin(Runnable call) {
+    var thread =
+        Thread.ofVirtual()
+            .unstarted(
+                () -> {
+                  try {
+                    call.run();
+                  } catch (WaitCancelledException cancelled) {
+                    LOG.log(Level.FINE, "A call was cancelled", cancelled);
+                  } finally {
+                    running.remove(Thread.currentThread());
+                  }
+                });
+    running.add(thread);
+    thread.start();
+  }
+
   private void control(Caller user, String id, String method, JsonNode params) {
-    var answer = controlled(user, id, method, params);
+    var answer = answered(id, method, () -> control.call(user, method, params));
     answer(answer);
     if (answer.has("result")) {
       control.afterwards(method, params);
     }
   }
 
-  private ObjectNode controlled(Caller user, String id, String method, JsonNode params) {
+  @FunctionalInterface
+  private interface Work {
+    ObjectNode run();
+  }
+
+  private static ObjectNode answered(String id, String method, Work work) {
     try {
-      return Json.object().put("id", id).set("result", control.call(user, method, params));
+      return Json.object().put("id", id).set("result", work.run());
     } catch (Refusal refused) {
       return failed(
           id, refused.code().wire(), String.valueOf(refused.getMessage()), refused.tryInstead());
+    } catch (WaitCancelledException cancelled) {
+      throw cancelled;
     } catch (RuntimeException failed) {
       LOG.log(Level.SEVERE, method + " failed", failed);
       return failed(id, "failed", "%s failed: %s".formatted(method, failed), "");

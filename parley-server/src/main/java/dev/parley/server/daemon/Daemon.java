@@ -5,13 +5,14 @@ import dev.parley.client.Home;
 import dev.parley.pty.HolderLink;
 import dev.parley.pty.Priority;
 import dev.parley.server.access.Access;
+import dev.parley.server.calls.CallAudit;
+import dev.parley.server.calls.SessionCalls;
+import dev.parley.server.calls.Turns;
 import dev.parley.server.http.HttpDoor;
 import dev.parley.server.http.HttpParts;
 import dev.parley.server.http.HttpSettings;
 import dev.parley.server.tools.AgentServer;
 import dev.parley.server.tools.Toolset;
-import dev.parley.server.tools.Turns;
-import dev.parley.server.tools.Witness;
 import dev.parley.session.Retention;
 import dev.parley.session.Sessions;
 import java.io.IOException;
@@ -55,7 +56,7 @@ public final class Daemon {
   private final Optional<HolderLink> holder;
   private final CompletableFuture<Sessions> sessions = new CompletableFuture<>();
   private final Access access;
-  private final Witness witness;
+  private final CallAudit audit;
   private volatile Optional<HttpDoor> http = Optional.empty();
   private volatile Optional<String> noHttp = Optional.empty();
   private final CountDownLatch httpTried = new CountDownLatch(1);
@@ -67,7 +68,7 @@ public final class Daemon {
     this.version = version;
     this.holder = holder;
     this.access = new Access(home.state(), home.logs());
-    this.witness = new Witness(access.audit(), new Turns());
+    this.audit = new CallAudit(access.audit(), new Turns());
     // Beside the opening of the doors: whoever comes in early waits for the sessions, not for us.
     Thread.ofPlatform().name("parley-recovery").start(this::recover);
   }
@@ -201,10 +202,11 @@ public final class Daemon {
   private HttpParts httpParts() {
     return new HttpParts(
         sessions(),
-        AgentServer.of(sessions(), Toolset.named("parley"), version, "", false, witness),
+        calls(),
+        AgentServer.of(sessions(), Toolset.named("parley"), version, "", false, audit),
         access,
         new Control(this)::call,
-        witness.turns(),
+        audit.turns(),
         holderPid().map(pid -> Starts.again(home.runtime(), pid)).orElse(0),
         version);
   }
@@ -261,8 +263,13 @@ public final class Daemon {
     return sessions.join();
   }
 
-  Witness witness() {
-    return witness;
+  /** What can be asked of the sessions, whichever door it is asked at. */
+  SessionCalls calls() {
+    return SessionCalls.ofDaemon(sessions(), audit);
+  }
+
+  CallAudit audit() {
+    return audit;
   }
 
   Access access() {

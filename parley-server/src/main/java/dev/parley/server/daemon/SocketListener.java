@@ -160,7 +160,7 @@ final class SocketListener implements AutoCloseable {
         }
         case "call" -> {
           say(out, welcome(hello));
-          new CallDoor(daemon, agentServer("parley", hello), in, out).serve(caller("command"));
+          new CallDoor(daemon, hello, in, out).serve(caller("command"));
         }
         case "attach" -> new AttachDoor(daemon, hello, in, out).serve(welcome(hello));
         default -> refuse(out, "bad_input", "There is no such door", "Use mcp, call or attach");
@@ -180,7 +180,7 @@ final class SocketListener implements AutoCloseable {
         daemon.version(),
         hello.path("client").asString(""),
         hello.path("resumed").asBoolean(false),
-        daemon.witness());
+        daemon.audit());
   }
 
   /** Whoever may open our socket is this user, and may do everything. */

@@ -1,8 +1,9 @@
 package dev.parley.server.http;
 
 import dev.parley.server.access.Role;
+import dev.parley.server.calls.SessionEntry;
 import dev.parley.server.json.Json;
-import dev.parley.server.tools.SessionEntry;
+import dev.parley.server.wire.EntryFields;
 import dev.parley.session.Session;
 import dev.parley.session.Sessions;
 import dev.parley.session.StateWatch;
@@ -80,7 +81,7 @@ final class EventFeed implements AutoCloseable {
     var list = all.putArray("sessions");
     for (var session : sessions.list()) {
       var standing = session.standing();
-      list.add(SessionEntry.whole(session, standing));
+      list.add(EntryFields.whole(SessionEntry.of(session, standing)));
       watch(session);
       notices.put(session.id(), new Notices(session, standing));
     }
@@ -133,7 +134,7 @@ final class EventFeed implements AutoCloseable {
     for (var session : sessions.list()) {
       if (changed.remove(session.id())) {
         var standing = session.stateWatch().standing();
-        send("session", SessionEntry.whole(session, standing));
+        send("session", EntryFields.whole(SessionEntry.of(session, standing)));
         var before = notices.get(session.id());
         var now = new Notices(session, standing);
         notices.put(session.id(), now);

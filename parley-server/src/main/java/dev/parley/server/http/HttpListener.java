@@ -89,12 +89,12 @@ final class HttpListener implements AutoCloseable {
     }
     var access = parts.access();
     var gate = new Gate(access, rules);
-    var tools = new ToolCalls(parts.agents());
+    var calls = new RestCalls(parts.calls());
     var table = new ArrayList<Route>();
-    table.addAll(SessionRoutes.of(parts.sessions(), tools, parts.control()));
-    table.addAll(ViewRoutes.of(parts.sessions(), tools));
+    table.addAll(SessionRoutes.of(parts.sessions(), calls, parts.control()));
+    table.addAll(ViewRoutes.of(parts.sessions(), calls));
     table.addAll(EventFeed.of(parts.sessions(), figures));
-    table.addAll(PeopleRoutes.of(parts.sessions(), tools, access.audit()));
+    table.addAll(PeopleRoutes.of(parts.sessions(), calls, access.audit()));
     table.addAll(StreamRoute.of(parts.sessions(), jetty, figures, access.audit()));
     table.addAll(LoginRoutes.of(access, gate));
     table.addAll(

@@ -3,6 +3,7 @@ package dev.parley.server.http;
 import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Role;
 import dev.parley.server.json.Json;
+import dev.parley.server.wire.NamedCall;
 import dev.parley.session.Asks;
 import dev.parley.session.Session;
 import dev.parley.session.Sessions;
@@ -14,17 +15,17 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class PeopleRoutes {
   private final Sessions sessions;
-  private final ToolCalls tools;
+  private final RestCalls calls;
   private final AuditLog audit;
 
-  private PeopleRoutes(Sessions sessions, ToolCalls tools, AuditLog audit) {
+  private PeopleRoutes(Sessions sessions, RestCalls calls, AuditLog audit) {
     this.sessions = sessions;
-    this.tools = tools;
+    this.calls = calls;
     this.audit = audit;
   }
 
-  static List<Route> of(Sessions sessions, ToolCalls tools, AuditLog audit) {
-    var people = new PeopleRoutes(sessions, tools, audit);
+  static List<Route> of(Sessions sessions, RestCalls calls, AuditLog audit) {
+    var people = new PeopleRoutes(sessions, calls, audit);
     return List.of(
         Route.of(
                 "POST",
@@ -43,7 +44,7 @@ final class PeopleRoutes {
                 Role.TYPE,
                 "Ask a person for a secret or to take over, and wait",
                 people::ask)
-            .withBody(tools.schema("session_ask", "session")),
+            .withBody(RestCalls.schema(NamedCall.ASK, "session")),
         Route.of(
                 "POST",
                 "/v1/sessions/{id}/asks/{ask}",
@@ -93,8 +94,8 @@ final class PeopleRoutes {
   }
 
   private void ask(HttpCall call) throws Exception {
-    var arguments = call.body().put("session", session(call).id().value());
-    call.json(200, tools.call(call, "session_ask", arguments));
+    var fields = call.body().put("session", call.variable("id"));
+    call.json(200, calls.call(call, NamedCall.ASK, fields));
   }
 
   private void answer(HttpCall call) throws Exception {

@@ -3,7 +3,6 @@ package dev.parley.server.http;
 import dev.parley.server.json.Json;
 import dev.parley.session.refusal.Refusal;
 import org.eclipse.jetty.http.HttpStatus;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A request that is declined, as RFC 9457 has it: with our code and what to try instead. */
@@ -33,13 +32,6 @@ final class Problem extends RuntimeException {
     var code = refusal.code().wire();
     return new Problem(
         status(code), code, String.valueOf(refusal.getMessage()), refusal.tryInstead());
-  }
-
-  /** The refusal of a tool: {@code {"code","message","try"}}. */
-  static Problem of(JsonNode error) {
-    var code = error.path("code").asString("failed");
-    return new Problem(
-        status(code), code, error.path("message").asString(""), error.path("try").asString(""));
   }
 
   private static int status(String code) {

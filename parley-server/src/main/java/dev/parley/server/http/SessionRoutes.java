@@ -1,8 +1,11 @@
 package dev.parley.server.http;
 
 import dev.parley.server.access.Role;
+import dev.parley.server.calls.ListCall;
 import dev.parley.server.json.Json;
-import dev.parley.server.tools.SessionEntry;
+import dev.parley.server.wire.EntryFields;
+import dev.parley.server.wire.NamedCall;
+import dev.parley.server.wire.ReplyFields;
 import dev.parley.session.Session;
 import dev.parley.session.Sessions;
 import dev.parley.session.View;
@@ -16,22 +19,22 @@ import tools.jackson.databind.node.ObjectNode;
 /** Sessions by REST: list, start, send, read, wait, resize, signal and close. */
 final class SessionRoutes {
   private final Sessions sessions;
-  private final ToolCalls tools;
+  private final RestCalls calls;
   private final ControlCalls control;
 
-  private SessionRoutes(Sessions sessions, ToolCalls tools, ControlCalls control) {
+  private SessionRoutes(Sessions sessions, RestCalls calls, ControlCalls control) {
     this.sessions = sessions;
-    this.tools = tools;
+    this.calls = calls;
     this.control = control;
   }
 
-  static List<Route> of(Sessions sessions, ToolCalls tools, ControlCalls control) {
-    var routes = new SessionRoutes(sessions, tools, control);
+  static List<Route> of(Sessions sessions, RestCalls calls, ControlCalls control) {
+    var routes = new SessionRoutes(sessions, calls, control);
     return List.of(
         Route.of("GET", "/v1/sessions", Role.WATCH, "List sessions", routes::list)
             .taking("include_exited", "boolean", "also those that have ended"),
         Route.of("POST", "/v1/sessions", Role.ADMIN, "Start a session", routes::start)
-            .withBody(tools.schema("session_start"))
+            .withBody(RestCalls.schema(NamedCall.START))
             .answering(201),
         Route.of("GET", "/v1/sessions/{id}", Role.WATCH, "One session", routes::one),
         Route.of("DELETE", "/v1/sessions/{id}", Role.ADMIN, "End a session", routes::close)
@@ -44,7 +47,7 @@ final class SessionRoutes {
                 Role.TYPE,
                 "Type, wait until the program is ready again, and read",
                 routes::send)
-            .withBody(tools.schema("session_send", "session")),
+            .withBody(RestCalls.schema(NamedCall.SEND, "session")),
         reading(
             Route.of("GET", "/v1/sessions/{id}/output", Role.WATCH, "Read the output", routes::read)
                 .taking("from", "integer", "offset, or -200 for the last 200 lines; 0 if absent")
@@ -87,20 +90,14 @@ final class SessionRoutes {
     var ended = call.flag("include_exited");
     var fields = Json.object();
     var list = fields.putArray("sessions");
-    for (var session : sessions.list()) {
-      if (ended || !session.over()) {
-        list.add(entry(session));
-      }
-    }
+    calls.typed().list(new ListCall(ended)).stream()
+        .filter(entry -> ended || !entry.state().over())
+        .forEach(entry -> list.add(EntryFields.whole(entry)));
     call.json(200, fields);
   }
 
-  static ObjectNode entry(Session session) {
-    return SessionEntry.whole(session, session.standing());
-  }
-
   private void one(HttpCall call) throws Exception {
-    call.json(200, entry(session(call)));
+    call.json(200, EntryFields.whole(calls.typed().find(call.variable("id"))));
   }
 
   private Session session(HttpCall call) {
@@ -110,25 +107,24 @@ final class SessionRoutes {
   private void start(HttpCall call) throws Exception {
     // The request comes from nowhere in particular; a person's sessions begin at home.
     new Surroundings(Path.of(System.getProperty("user.home")), System.getenv()).enter();
-    call.json(201, tools.call(call, "session_start", call.body()));
+    call.json(201, calls.call(call, NamedCall.START, call.body()));
   }
 
   private void send(HttpCall call) throws Exception {
-    var arguments = call.body().put("session", session(call).id().value());
-    call.json(200, tools.call(call, "session_send", arguments));
+    var fields = call.body().put("session", call.variable("id"));
+    call.json(200, calls.call(call, NamedCall.SEND, fields));
   }
 
   private void read(HttpCall call) throws Exception {
-    var session = session(call);
     var to = call.number("to");
     if (to.isPresent()) {
-      call.json(200, stretch(session, call, to.get()));
+      call.json(200, stretch(session(call), call, to.get()));
       return;
     }
-    var arguments = waiting(call, 0).put("session", session.id().value());
+    var arguments = waiting(call, 0).put("session", call.variable("id"));
     arguments.put("from", call.number("from").orElse(0L));
     call.parameter("grep").ifPresent(grep -> arguments.put("grep", grep));
-    call.json(200, tools.call(call, "session_read", arguments));
+    call.json(200, calls.call(call, NamedCall.READ, arguments));
   }
 
   private static ObjectNode stretch(Session session, HttpCall call, long to) {
@@ -144,16 +140,7 @@ final class SessionRoutes {
             .put("output", excerpt.text())
             .put("from", excerpt.from())
             .put("to", excerpt.to());
-    excerpt
-        .omitted()
-        .ifPresent(
-            omitted ->
-                fields
-                    .putObject("omitted")
-                    .put("bytes", omitted.bytes())
-                    .put("lines", omitted.lines())
-                    .put("from", omitted.from())
-                    .put("to", omitted.to()));
+    excerpt.omitted().ifPresent(omitted -> fields.set("omitted", ReplyFields.omitted(omitted)));
     return fields;
   }
 
@@ -165,7 +152,7 @@ final class SessionRoutes {
         ids.add(id);
       }
     }
-    call.json(200, tools.call(call, "session_read", arguments));
+    call.json(200, calls.call(call, NamedCall.READ, arguments));
   }
 
   private static ObjectNode waiting(HttpCall call, long wait) {
@@ -201,7 +188,7 @@ final class SessionRoutes {
     var session = session(call).id().value();
     var arguments = Json.object().put("session", session).put("force", call.flag("force"));
     call.number("grace_ms").ifPresent(grace -> arguments.put("grace_ms", grace));
-    var closed = tools.call(call, "session_close", arguments);
+    var closed = calls.call(call, NamedCall.CLOSE, arguments);
     if (call.flag("remove")) {
       control.call(call.caller(), "remove", Json.object().put("session", session));
     }

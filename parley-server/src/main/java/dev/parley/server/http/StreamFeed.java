@@ -1,7 +1,9 @@
 package dev.parley.server.http;
 
+import dev.parley.server.calls.SessionEntry;
 import dev.parley.server.json.Json;
-import dev.parley.server.tools.SessionEntry;
+import dev.parley.server.wire.EntryFields;
+import dev.parley.server.wire.ReplyFields;
 import dev.parley.session.Standing;
 import dev.parley.session.WaitCancelledException;
 import dev.parley.session.Watch;
@@ -176,10 +178,12 @@ final class StreamFeed {
       rows = standing.rows();
       send(socket, Json.object().put("type", "resize").put("cols", columns).put("rows", rows));
     }
-    send(socket, typed("state", SessionEntry.whole(session, standing)));
+    send(socket, typed("state", EntryFields.whole(SessionEntry.of(session, standing))));
     if (standing.state().over() && (before == null || !before.state().over())) {
       showRest(socket);
-      send(socket, SessionEntry.state(Json.object().put("type", "exit"), standing.state()));
+      var exit = Json.object().put("type", "exit");
+      ReplyFields.state(exit, standing.state());
+      send(socket, exit);
     }
   }
 

@@ -1,9 +1,14 @@
 package dev.parley.server.http;
 
 import dev.parley.server.access.Role;
+import dev.parley.server.calls.ReadCall;
+import dev.parley.server.calls.Waiting;
 import dev.parley.server.json.Json;
 import dev.parley.server.view.Export;
+import dev.parley.server.wire.ReplyFields;
+import dev.parley.session.Expectation;
 import dev.parley.session.Sessions;
+import dev.parley.session.View;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
@@ -14,18 +19,19 @@ final class ViewRoutes {
 
   /** What a program printed is in it, so it may style itself and nothing else. */
   private static final String PICTURE_POLICY =
-      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none';"
+          + " sandbox";
 
   private final Sessions sessions;
-  private final ToolCalls tools;
+  private final RestCalls calls;
 
-  private ViewRoutes(Sessions sessions, ToolCalls tools) {
+  private ViewRoutes(Sessions sessions, RestCalls calls) {
     this.sessions = sessions;
-    this.tools = tools;
+    this.calls = calls;
   }
 
-  static List<Route> of(Sessions sessions, ToolCalls tools) {
-    var views = new ViewRoutes(sessions, tools);
+  static List<Route> of(Sessions sessions, RestCalls calls) {
+    var views = new ViewRoutes(sessions, calls);
     var routes = new ArrayList<Route>();
     routes.add(
         Route.of(
@@ -74,18 +80,18 @@ final class ViewRoutes {
       }
     }
     var session = sessions.find(call.variable("id"));
-    var turn =
-        tools.call(
-            call,
-            "session_read",
-            Json.object()
-                .put("session", session.id().value())
-                .put("from", session.lastOffset())
-                .put("view", "screen")
-                .put("timeout_ms", 0));
+    var reply =
+        calls
+            .typed()
+            .read(
+                calls.asking(call),
+                ReadCall.of(
+                    session.id().value(),
+                    session.lastOffset(),
+                    new Waiting(
+                        Expectation.none(), new View(View.Kind.SCREEN, View.DEFAULT_TOKENS))));
     var fields = Json.object().put("session", session.id().value());
-    turn.path("screen").properties().forEach(field -> fields.set(field.getKey(), field.getValue()));
-    call.json(200, fields);
+    call.json(200, fields.setAll(ReplyFields.screen(reply.turn().screen())));
   }
 
   private void picture(HttpCall call, String format) throws Exception {

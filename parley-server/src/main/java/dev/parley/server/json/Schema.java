@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Checks a value against the part of JSON Schema that tools use: types, required and additional
@@ -23,6 +25,25 @@ public final class Schema {
   /** The first thing wrong with a value, as a sentence without a full stop; empty when it fits. */
   public static Optional<String> faultIn(JsonNode schema, JsonNode value) {
     return check("", schema, value);
+  }
+
+  /** The value without what means nothing: models write null for a field they leave out. */
+  public static JsonNode withoutNulls(JsonNode schema, JsonNode value) {
+    if (value.isMissingNode() || value.isNull()) {
+      return Json.object();
+    }
+    if (!(value instanceof ObjectNode fields)
+        || fields.values().stream().noneMatch(JsonNode::isNull)) {
+      return value;
+    }
+    var known = schema.path("properties");
+    var absent =
+        fields.properties().stream()
+            .filter(field -> field.getValue().isNull())
+            .filter(field -> faultIn(known.path(field.getKey()), field.getValue()).isPresent())
+            .map(Map.Entry::getKey)
+            .toList();
+    return fields.deepCopy().remove(absent);
   }
 
   private static Optional<String> check(String path, JsonNode schema, JsonNode value) {

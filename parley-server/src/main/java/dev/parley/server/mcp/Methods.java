@@ -5,7 +5,6 @@ import dev.parley.server.json.Schema;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -188,7 +187,7 @@ final class Methods {
                                 name,
                                 Schema.suggestion(
                                     name, server.tools().stream().map(Tool::name).toList()))));
-    var arguments = arguments(exchange, tool);
+    var arguments = Schema.withoutNulls(tool.inputSchema(), exchange.params().path("arguments"));
     var fault = Schema.faultIn(tool.inputSchema(), arguments);
     if (fault.isPresent() || !(arguments instanceof ObjectNode fields)) {
       return ToolResult.refused(
@@ -199,27 +198,6 @@ final class Methods {
           .toJson();
     }
     return handle(tool, new Call(seal, exchange, fields)).toJson();
-  }
-
-  /** The arguments without what means nothing: models write null for a field they leave out. */
-  private static JsonNode arguments(Exchange exchange, Tool tool) {
-    var given = exchange.params().path("arguments");
-    if (given.isMissingNode() || given.isNull()) {
-      return Json.object();
-    }
-    if (!(given instanceof ObjectNode fields)
-        || fields.values().stream().noneMatch(JsonNode::isNull)) {
-      return given;
-    }
-    var known = tool.inputSchema().path("properties");
-    var absent =
-        fields.properties().stream()
-            .filter(field -> field.getValue().isNull())
-            .filter(
-                field -> Schema.faultIn(known.path(field.getKey()), field.getValue()).isPresent())
-            .map(Map.Entry::getKey)
-            .toList();
-    return fields.deepCopy().remove(absent);
   }
 
   /** Whatever a handler throws is news for the model, and no concern of the connection. */

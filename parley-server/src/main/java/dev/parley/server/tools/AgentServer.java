@@ -1,5 +1,7 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.calls.CallAudit;
+import dev.parley.server.calls.SessionCalls;
 import dev.parley.server.mcp.McpServer;
 import dev.parley.server.mcp.Tool;
 import dev.parley.session.Sessions;
@@ -29,7 +31,7 @@ public final class AgentServer {
 
   /** A server over sessions of its own process, which no person can get at. */
   public static McpServer of(Sessions sessions, Set<Toolset> toolsets, String version) {
-    return of(new Engine(sessions, Engine.Place.ALONE), toolsets, version, tool -> tool);
+    return of(Engine.alone(sessions), toolsets, version, tool -> tool);
   }
 
   /**
@@ -37,7 +39,7 @@ public final class AgentServer {
    *
    * @param client what the client is called, if it may come back after a restart; else empty
    * @param resumed whether it comes back now
-   * @param witness who sees what is done
+   * @param audit notes what is done
    */
   public static McpServer of(
       Sessions sessions,
@@ -45,9 +47,14 @@ public final class AgentServer {
       String version,
       String client,
       boolean resumed,
-      Witness witness) {
+      CallAudit audit) {
     var place = resumed ? Engine.Place.RESUMED : Engine.Place.DAEMON;
-    return of(new Engine(sessions, place, client), toolsets, version, witness::watching);
+    var calls = SessionCalls.ofDaemon(sessions, audit);
+    return of(
+        new Engine(sessions, calls, place, client),
+        toolsets,
+        version,
+        new ToolAudit(audit)::watching);
   }
 
   private static McpServer of(
@@ -60,8 +67,12 @@ public final class AgentServer {
             .instructions(toolsets.contains(Toolset.PARLEY) ? INSTRUCTIONS : OTHER_INSTRUCTIONS)
             .resources(resources)
             .completer(resources);
-    toolsets.forEach(
-        toolset -> toolset.tools(engine).forEach(tool -> offered.tool(watching.apply(tool))));
+    for (var toolset : toolsets) {
+      // Parley's own tools are the calls, which note themselves what is done.
+      toolset.tools(engine).stream()
+          .map(toolset == Toolset.PARLEY ? UnaryOperator.identity() : watching)
+          .forEach(offered::tool);
+    }
     if (toolsets.contains(Toolset.PARLEY)) {
       SessionPrompts.all().forEach(offered::prompt);
     }

@@ -1,5 +1,9 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.access.Caller;
+import dev.parley.server.calls.Asking;
+import dev.parley.server.calls.ReadPositions;
+import dev.parley.server.calls.SessionCalls;
 import dev.parley.server.mcp.Call;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolRefusal;
@@ -8,40 +12,18 @@ import dev.parley.session.Session;
 import dev.parley.session.Sessions;
 import dev.parley.session.WaitCancelledException;
 import dev.parley.session.launch.Launch;
-import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.refusal.Wording;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What all toolsets share: the sessions, and how far each caller has read in each of them. */
+/** What all toolsets of one client share: the calls, the sessions, and how far it has read. */
 final class Engine {
-  /** Many clients give up on a call after 60 s, whatever the server promises. */
-  private static final Duration LONGEST = Duration.ofSeconds(50);
-
-  /** For clients that are told about the progress and so keep waiting. */
-  private static final Duration LONGEST_WITH_PROGRESS = Duration.ofHours(1);
-
-  /** More than anyone follows; beyond it the reader who was away longest starts over. */
-  private static final int MOST_READERS = 10_000;
-
   private final Sessions sessions;
-  private final Map<Reader, Long> read =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Reader, Long> eldest) {
-          return size() > MOST_READERS;
-        }
-      };
-
-  private record Reader(Object caller, SessionId session) {}
-
+  private final SessionCalls calls;
+  private final ReadPositions positions;
   private final Place place;
   private final String client;
 
@@ -58,8 +40,9 @@ final class Engine {
     RESUMED
   }
 
-  Engine(Sessions sessions, Place place) {
-    this(sessions, place, "");
+  /** An engine over sessions that nobody else can get at. */
+  static Engine alone(Sessions sessions) {
+    return new Engine(sessions, SessionCalls.alone(sessions), Place.ALONE, "");
   }
 
   /**
@@ -67,8 +50,10 @@ final class Engine {
    *
    * @param client what the client is called, if it may come back after a restart; else empty
    */
-  Engine(Sessions sessions, Place place, String client) {
+  Engine(Sessions sessions, SessionCalls calls, Place place, String client) {
     this.sessions = sessions;
+    this.calls = calls;
+    this.positions = new ReadPositions(place == Place.RESUMED);
     this.place = place;
     this.client = client;
   }
@@ -87,16 +72,34 @@ final class Engine {
     return list + " of " + client;
   }
 
-  /** Refuses what only a person can do where none can get at the session. */
-  void checkPeopleAreNear(Session session) {
-    if (place == Place.ALONE) {
-      throw new Refusal(
-          Refusal.Code.UNSUPPORTED_HERE,
-          "No person can reach session %s: these sessions live inside this server"
-              .formatted(session.id()),
-          "Tell the person what is needed; never ask them for the secret itself. They can do this"
-              + " step in a terminal of their own, or set up a key or agent that needs no password");
-    }
+  /** Who makes a call, and how they wait. */
+  Asking asking(Call call) {
+    return new Asking(
+        caller(call),
+        Optional.of(reader(call)),
+        call.takesProgress() ? Asking.PATIENT : Asking.USUAL,
+        call.takesProgress() ? Optional.of(call::progress) : Optional.empty());
+  }
+
+  /** Agents say what they are; that tells them apart better than the door they came by. */
+  static Optional<Caller> caller(Call call) {
+    var client = call.client().name();
+    return call.caller()
+        .filter(Caller.class::isInstance)
+        .map(Caller.class::cast)
+        .map(
+            caller ->
+                caller.door().equals("mcp") && !client.isEmpty()
+                    ? new Caller(caller.role(), caller.door(), client)
+                    : caller);
+  }
+
+  private ReadPositions.Reader reader(Call call) {
+    return positions.reader(call.origin());
+  }
+
+  SessionCalls calls() {
+    return calls;
   }
 
   Sessions sessions() {
@@ -173,23 +176,16 @@ final class Engine {
   }
 
   /** A wait no longer than the client will stay for. */
-  static Duration longest(Call call, Duration asked) {
-    var longest = call.takesProgress() ? LONGEST_WITH_PROGRESS : LONGEST;
-    return asked.compareTo(longest) > 0 ? longest : asked;
+  Duration longest(Call call, Duration asked) {
+    return asking(call).atMost(asked);
   }
 
   /** Where this caller's last answer from a session ended; its beginning if there was none. */
   long readTo(Call call, Session session) {
-    synchronized (read) {
-      return read.getOrDefault(
-          new Reader(call.origin(), session.id()),
-          place == Place.RESUMED ? session.answeredTo() : 0L);
-    }
+    return reader(call).position(session);
   }
 
   void readTo(Call call, Session session, long offset) {
-    synchronized (read) {
-      read.put(new Reader(call.origin(), session.id()), offset);
-    }
+    reader(call).readTo(session.id(), offset);
   }
 }

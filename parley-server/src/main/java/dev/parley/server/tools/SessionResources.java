@@ -1,5 +1,6 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.calls.SessionEntry;
 import dev.parley.server.mcp.Call;
 import dev.parley.server.mcp.Completer;
 import dev.parley.server.mcp.Resource;
@@ -67,7 +68,7 @@ final class SessionResources implements Resources, Completer {
                 new Resource(
                     view.address(id),
                     session.name().orElse(id) + " " + view.word(),
-                    "%s of %s".formatted(view.word(), TurnAnswer.shown(session.launch())),
+                    "%s of %s".formatted(view.word(), SessionEntry.shown(session.launch())),
                     view.description,
                     TYPE));
   }

@@ -1,10 +1,12 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.calls.Progress;
 import dev.parley.server.json.Arguments;
 import dev.parley.server.json.Json;
 import dev.parley.server.mcp.Call;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
+import dev.parley.server.wire.LaunchReader;
 import dev.parley.session.AutoSession;
 import dev.parley.session.Expectation;
 import dev.parley.session.Guard;
@@ -71,10 +73,12 @@ final class TerminalTools {
             "terminal_create_session_tool",
             "Start a shell that stays; use its session_id in the other tools.",
             """
-            "shell":{"type":"string","default":"/bin/bash"}""",
+            "shell":{"type":"string","default":"/bin/bash"}\
+            """,
             "",
             """
-            "session_id":{"type":"string"},"shell":{"type":"string"}""",
+            "session_id":{"type":"string"},"shell":{"type":"string"}\
+            """,
             this::create)
         .additive();
   }
@@ -94,11 +98,14 @@ final class TerminalTools {
             If it asks for input, answer with terminal_send_tool.\
             """,
             """
-            "session_id":{"type":"string"},"command":{"type":"string"},"timeout":{"type":"number","minimum":0,"default":30}""",
+            "session_id":{"type":"string"},"command":{"type":"string"},"timeout":{"type":"number","minimum":0,"default":30}\
+            """,
             """
-            "session_id","command\"""",
+            "session_id","command\"\
+            """,
             """
-            "output":{"type":"string"},"exit_code":{"type":["integer","null"]}""",
+            "output":{"type":"string"},"exit_code":{"type":["integer","null"]}\
+            """,
             this::execute)
         .destructive();
   }
@@ -106,7 +113,7 @@ final class TerminalTools {
   private ToolResult execute(Call call) {
     var arguments = new Arguments(call.arguments());
     var session = find(arguments);
-    var timeout = Engine.longest(call, arguments.seconds("timeout", DEFAULT_TIMEOUT));
+    var timeout = engine.longest(call, arguments.seconds("timeout", DEFAULT_TIMEOUT));
     var result = session.run(arguments.text("command", ""), timeout);
     engine.readTo(call, session, result.to());
     if (result.finished()) {
@@ -142,11 +149,14 @@ final class TerminalTools {
             fingerprint; to accept it, write host?fingerprint=SHA256:… as the host.\
             """,
             """
-            "host":{"type":"string"},"username":{"type":"string"},"password":{"type":"string"},"port":{"type":"integer","default":22},"key_file":{"type":"string"}""",
+            "host":{"type":"string"},"username":{"type":"string"},"password":{"type":"string"},"port":{"type":"integer","default":22},"key_file":{"type":"string"}\
+            """,
             """
-            "host","username\"""",
+            "host","username\"\
+            """,
             """
-            "session_id":{"type":"string"}""",
+            "session_id":{"type":"string"}\
+            """,
             this::sshConnect)
         .additive();
   }
@@ -154,13 +164,13 @@ final class TerminalTools {
   private ToolResult sshConnect(Call call) {
     var arguments = new Arguments(call.arguments());
     var began = System.nanoTime();
-    var time = Engine.longest(call, DEFAULT_TIMEOUT);
+    var time = engine.longest(call, DEFAULT_TIMEOUT);
     var credentials = Credentials.NONE.within(time);
     if (arguments.has("password")) {
       credentials = credentials.withPassword(arguments.text("password", ""));
     }
     if (arguments.has("key_file")) {
-      credentials = credentials.withKey(SessionTools.directory(arguments.text("key_file", "")));
+      credentials = credentials.withKey(LaunchReader.directory(arguments.text("key_file", "")));
     }
     var session =
         started.start(Launch.shell(Launch.FAR_SHELL).asLogin().on(target(arguments)), credentials);
@@ -199,11 +209,14 @@ final class TerminalTools {
             "terminal_expect_tool",
             "Wait until a session prints text that matches a regular expression (RE2 syntax).",
             """
-            "session_id":{"type":"string"},"pattern":{"type":"string"},"timeout":{"type":"number","minimum":0,"default":30}""",
+            "session_id":{"type":"string"},"pattern":{"type":"string"},"timeout":{"type":"number","minimum":0,"default":30}\
+            """,
             """
-            "session_id","pattern\"""",
+            "session_id","pattern\"\
+            """,
             """
-            "matched":{"type":["string","null"]},"before":{"type":"string"}""",
+            "matched":{"type":["string","null"]},"before":{"type":"string"}\
+            """,
             this::expect)
         .readOnly();
   }
@@ -214,9 +227,10 @@ final class TerminalTools {
     var from = Math.max(engine.readTo(call, session), session.firstOffset());
     var expectation =
         Expectation.pattern(arguments.text("pattern", ""))
-            .within(Engine.longest(call, arguments.seconds("timeout", DEFAULT_TIMEOUT)));
+            .within(engine.longest(call, arguments.seconds("timeout", DEFAULT_TIMEOUT)));
     var turn =
-        Progress.during(call, List.of(session), () -> session.await(expectation, NOTHING, from));
+        Progress.during(
+            engine.asking(call), List.of(session), () -> session.await(expectation, NOTHING, from));
     if (turn.match().isPresent()) {
       var match = turn.match().get();
       engine.readTo(call, session, after(match, session, from, turn.excerpt().to()));
@@ -263,9 +277,11 @@ final class TerminalTools {
             "terminal_send_tool",
             "Type text into a session, with Enter unless newline is false; does not wait.",
             """
-            "session_id":{"type":"string"},"text":{"type":"string"},"newline":{"type":"boolean","default":true}""",
+            "session_id":{"type":"string"},"text":{"type":"string"},"newline":{"type":"boolean","default":true}\
+            """,
             """
-            "session_id","text\"""",
+            "session_id","text\"\
+            """,
             "",
             this::send)
         .destructive();
@@ -289,9 +305,11 @@ final class TerminalTools {
             "terminal_close_session_tool",
             "End a session and every process it started.",
             """
-            "session_id":{"type":"string"}""",
+            "session_id":{"type":"string"}\
+            """,
             """
-            "session_id\"""",
+            "session_id\"\
+            """,
             "",
             this::close)
         .destructive()
@@ -312,7 +330,8 @@ final class TerminalTools {
             "",
             "",
             """
-            "sessions":{"type":"array","items":{"type":"object"}},"count":{"type":"integer"}""",
+            "sessions":{"type":"array","items":{"type":"object"}},"count":{"type":"integer"}\
+            """,
             this::list)
         .readOnly();
   }
@@ -341,11 +360,14 @@ final class TerminalTools {
             ready again, for duration seconds at the longest.\
             """,
             """
-            "command":{"type":"string"},"duration":{"type":"number","minimum":0,"default":2.0}""",
+            "command":{"type":"string"},"duration":{"type":"number","minimum":0,"default":2.0}\
+            """,
             """
-            "command\"""",
+            "command\"\
+            """,
             """
-            "command":{"type":"string"},"output":{"type":"string"}""",
+            "command":{"type":"string"},"output":{"type":"string"}\
+            """,
             this::autoCommand)
         .destructive();
   }
@@ -353,7 +375,7 @@ final class TerminalTools {
   private ToolResult autoCommand(Call call) {
     var arguments = new Arguments(call.arguments());
     var command = arguments.text("command", "");
-    var duration = Engine.longest(call, arguments.seconds("duration", GRACE));
+    var duration = engine.longest(call, arguments.seconds("duration", GRACE));
     var output = auto.send(command, duration).output();
     return ToolResult.structured(
         Json.object().put("status", "success").put("command", command).put("output", output));
@@ -366,7 +388,8 @@ final class TerminalTools {
             "",
             "",
             """
-            "output":{"type":"string"},"is_alive":{"type":"boolean"}""",
+            "output":{"type":"string"},"is_alive":{"type":"boolean"}\
+            """,
             this::autoState)
         .readOnly();
   }
@@ -387,7 +410,8 @@ final class TerminalTools {
             "",
             "",
             """
-            "output":{"type":"string"}""",
+            "output":{"type":"string"}\
+            """,
             this::autoIncremental)
         .readOnly();
   }
@@ -414,7 +438,8 @@ final class TerminalTools {
         .answering(
             output(
                 """
-                "success":{"type":"boolean"}""",
+                "success":{"type":"boolean"}\
+                """,
                 answer));
   }
 
@@ -430,7 +455,8 @@ final class TerminalTools {
         .answering(
             output(
                 """
-                "status":{"type":"string"}""",
+                "status":{"type":"string"}\
+                """,
                 answer));
   }
 

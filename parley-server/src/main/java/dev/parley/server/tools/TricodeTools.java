@@ -1,10 +1,12 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.calls.Progress;
 import dev.parley.server.json.Arguments;
 import dev.parley.server.json.Json;
 import dev.parley.server.mcp.Call;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
+import dev.parley.server.wire.ReplyFields;
 import dev.parley.session.Confidence;
 import dev.parley.session.Expectation;
 import dev.parley.session.Guard;
@@ -121,7 +123,7 @@ final class TricodeTools {
     var from = engine.readTo(call, session);
     // What is left from an earlier read is there already.
     if (session.lastOffset() - from < mostBytes) {
-      await(call, session, Engine.longest(call, arguments.seconds("timeout", GRACE)));
+      await(call, session, engine.longest(call, arguments.seconds("timeout", GRACE)));
     }
     var slice = Slice.of(session, from, session.lastOffset(), mostBytes);
     engine.readTo(call, session, slice.to());
@@ -129,9 +131,11 @@ final class TricodeTools {
     return ToolResult.structured(Json.object().put("output", output), output);
   }
 
-  private static Turn await(Call call, Session session, Duration timeout) {
+  private Turn await(Call call, Session session, Duration timeout) {
     return Progress.during(
-        call, List.of(session), () -> session.await(Expectation.turn().within(timeout), NOTHING));
+        engine.asking(call),
+        List.of(session),
+        () -> session.await(Expectation.turn().within(timeout), NOTHING));
   }
 
   private Tool close() {
@@ -208,7 +212,7 @@ final class TricodeTools {
 
   private ToolResult run(Call call) {
     var arguments = new Arguments(call.arguments());
-    var timeout = Engine.longest(call, arguments.seconds("timeout", Duration.ofSeconds(30)));
+    var timeout = engine.longest(call, arguments.seconds("timeout", Duration.ofSeconds(30)));
     var command = arguments.text("command", "");
     // Its input is empty, so that a program which reads it goes on at once.
     var session =
@@ -235,7 +239,7 @@ final class TricodeTools {
     var fields = Json.object().put("output", output);
     return switch (turn.why()) {
       case EXIT -> {
-        TurnAnswer.state(fields, turn.state());
+        ReplyFields.state(fields, turn.state());
         fields.remove(List.of("state", "signal"));
         yield ToolResult.structured(
             fields, output + "[exit code %s]".formatted(fields.path("exit_code").asString()));

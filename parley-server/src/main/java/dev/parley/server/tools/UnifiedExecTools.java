@@ -1,5 +1,7 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.calls.Progress;
+import dev.parley.server.calls.SessionEntry;
 import dev.parley.server.json.Arguments;
 import dev.parley.server.json.Json;
 import dev.parley.server.mcp.Call;
@@ -73,7 +75,9 @@ final class UnifiedExecTools {
     var session = started.start(launch(arguments));
     var turn =
         Progress.during(
-            call, List.of(session), () -> session.await(patience(call, arguments), NOTHING, 0));
+            engine.asking(call),
+            List.of(session),
+            () -> session.await(patience(call, arguments), NOTHING, 0));
     return answer(call, arguments, session, turn);
   }
 
@@ -103,9 +107,9 @@ final class UnifiedExecTools {
     }
   }
 
-  private static Expectation patience(Call call, Arguments arguments) {
+  private Expectation patience(Call call, Arguments arguments) {
     return Expectation.turn()
-        .within(Engine.longest(call, arguments.millis("yield_time_ms", DEFAULT_YIELD)));
+        .within(engine.longest(call, arguments.millis("yield_time_ms", DEFAULT_YIELD)));
   }
 
   private Tool write() {
@@ -129,7 +133,7 @@ final class UnifiedExecTools {
     var patience = patience(call, arguments);
     var turn =
         Progress.during(
-            call,
+            engine.asking(call),
             List.of(session),
             () ->
                 chars.isEmpty()
@@ -168,7 +172,7 @@ final class UnifiedExecTools {
     fields.put("truncated", slice.cut());
     return ToolResult.structured(
         fields,
-        "%s\n[session %s, %s]".formatted(output, session.id(), TurnAnswer.state(turn.state())));
+        "%s\n[session %s, %s]".formatted(output, session.id(), ReplyText.state(turn.state())));
   }
 
   private Tool close() {
@@ -231,7 +235,7 @@ final class UnifiedExecTools {
       if (session.ending().isEmpty()) {
         list.addObject()
             .put("session_id", session.id().value())
-            .put("cmd", TurnAnswer.shown(session.launch()))
+            .put("cmd", SessionEntry.shown(session.launch()))
             .put("state", session.state().wire())
             .put("running", true)
             .put("age_s", session.age().toSeconds())

@@ -26,7 +26,7 @@ class CoreWordsTest {
   @Test
   void noToolIsNamedInTheCore() {
     try (var sessions = Sessions.inProcess()) {
-      var engine = new Engine(sessions, Engine.Place.ALONE);
+      var engine = Engine.alone(sessions);
       var words =
           Stream.concat(
                   ARGUMENTS.stream(),

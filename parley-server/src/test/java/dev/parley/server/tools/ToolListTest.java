@@ -19,7 +19,7 @@ class ToolListTest {
 
   private static List<Tool> tools(Toolset toolset) {
     try (var sessions = Sessions.inProcess()) {
-      return toolset.tools(new Engine(sessions, Engine.Place.ALONE));
+      return toolset.tools(Engine.alone(sessions));
     }
   }
 

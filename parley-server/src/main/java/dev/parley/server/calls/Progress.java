@@ -1,6 +1,5 @@
-package dev.parley.server.tools;
+package dev.parley.server.calls;
 
-import dev.parley.server.mcp.Call;
 import dev.parley.session.Session;
 import java.time.Duration;
 import java.util.List;
@@ -8,20 +7,27 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Tells a client that listens, while one of its calls waits, what the program is doing. */
-final class Progress {
+/** Tells a caller that listens, while its call waits, what the program is doing. */
+public final class Progress {
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration LATER = Duration.ofSeconds(5);
   private static final int LONG_LINE = 120;
 
   private Progress() {}
 
-  static <T> T during(Call call, List<Session> sessions, Supplier<T> wait) {
-    if (!call.takesProgress()) {
+  /** Is told how many seconds a call has waited, and what the program shows. */
+  @FunctionalInterface
+  public interface Listener {
+    void progress(double seconds, String message);
+  }
+
+  public static <T> T during(Asking asking, List<Session> sessions, Supplier<T> wait) {
+    if (asking.listener().isEmpty()) {
       return wait.get();
     }
+    var listener = asking.listener().get();
     var over = new CountDownLatch(1);
-    var teller = Thread.startVirtualThread(() -> tell(call, sessions, over));
+    var teller = Thread.startVirtualThread(() -> tell(listener, sessions, over));
     try {
       return wait.get();
     } finally {
@@ -31,12 +37,12 @@ final class Progress {
     }
   }
 
-  private static void tell(Call call, List<Session> sessions, CountDownLatch over) {
+  private static void tell(Listener listener, List<Session> sessions, CountDownLatch over) {
     var started = System.nanoTime();
     var pause = FIRST;
     try {
       while (!over.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-        call.progress((System.nanoTime() - started) / 1e9, message(sessions));
+        listener.progress((System.nanoTime() - started) / 1e9, message(sessions));
         pause = LATER;
       }
     } catch (InterruptedException never) {

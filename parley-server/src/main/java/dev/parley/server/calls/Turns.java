@@ -1,4 +1,4 @@
-package dev.parley.server.tools;
+package dev.parley.server.calls;
 
 import java.util.concurrent.atomic.LongAdder;
 
@@ -17,7 +17,7 @@ public final class Turns {
     }
   }
 
-  void took(long length) {
+  public void took(long length) {
     nanos.add(length);
     var at = 0;
     while (at < BOUNDS.length && length > BOUNDS[at] * 1e9) {

@@ -1,0 +1,26 @@
+package dev.parley.server.calls;
+
+import com.google.re2j.Pattern;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Wait for the first of some sessions that is ready, and read it.
+ *
+ * @param sessions ids, beginnings of ids, or names
+ * @param from an offset; negative for so many lines before the end; empty for where the reader's
+ *     last answer ended
+ * @param filter shows only lines in which it is found
+ */
+public record ReadCall(
+    List<String> sessions, OptionalLong from, Optional<Pattern> filter, Waiting waiting) {
+  public ReadCall {
+    sessions = List.copyOf(sessions);
+  }
+
+  /** Reads one session from an offset. */
+  public static ReadCall of(String session, long from, Waiting waiting) {
+    return new ReadCall(List.of(session), OptionalLong.of(from), Optional.empty(), waiting);
+  }
+}

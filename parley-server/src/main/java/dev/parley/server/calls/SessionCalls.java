@@ -1,0 +1,241 @@
+package dev.parley.server.calls;
+
+import com.google.re2j.Pattern;
+import dev.parley.session.Asks;
+import dev.parley.session.Expectation;
+import dev.parley.session.Input;
+import dev.parley.session.Session;
+import dev.parley.session.SessionState;
+import dev.parley.session.Sessions;
+import dev.parley.session.Turn;
+import dev.parley.session.View;
+import dev.parley.session.Why;
+import dev.parley.session.launch.Credentials;
+import dev.parley.session.launch.SessionId;
+import dev.parley.session.refusal.Refusal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The calls that every door offers: start, send, read, list, close and ask. Each takes who asks and
+ * what for, and may be made by any number of threads at once. Interrupting a thread ends its wait
+ * with a {@link dev.parley.session.WaitCancelledException} and never the program.
+ */
+public final class SessionCalls {
+  private static final Duration SEEN_WITHIN = Duration.ofSeconds(1);
+
+  private static final String STILL_ASKED =
+      "Nobody has answered yet; the question stays open. Ask again to wait on.";
+
+  private final Sessions sessions;
+  private final boolean peopleNear;
+  private final Optional<CallAudit> audit;
+
+  private SessionCalls(Sessions sessions, boolean peopleNear, Optional<CallAudit> audit) {
+    this.sessions = sessions;
+    this.peopleNear = peopleNear;
+    this.audit = audit;
+  }
+
+  /** Over sessions of this process, which no person can get at. */
+  public static SessionCalls alone(Sessions sessions) {
+    return new SessionCalls(sessions, false, Optional.empty());
+  }
+
+  /** Over sessions of a daemon, where people can take over and enter secrets. */
+  public static SessionCalls ofDaemon(Sessions sessions, CallAudit audit) {
+    return new SessionCalls(sessions, true, Optional.of(audit));
+  }
+
+  // --- start ----------------------------------------------------------------------------------
+
+  public TurnReply start(Asking asking, StartCall call) {
+    var began = System.nanoTime();
+    var waiting = call.waiting().within(asking.longest());
+    var session = sessions.start(call.launch(), Credentials.NONE.within(waiting.opening()));
+    audit.ifPresent(log -> log.started(asking, session.id()));
+    var rest = waiting.rest(Duration.ofNanos(System.nanoTime() - began));
+    var turn =
+        Progress.during(asking, List.of(session), () -> session.await(rest, waiting.view(), 0));
+    return reply(asking, call.waiting(), turn);
+  }
+
+  // --- send -----------------------------------------------------------------------------------
+
+  public TurnReply send(Asking asking, SendCall call) {
+    var began = System.nanoTime();
+    var session = sessions.find(call.session());
+    var input = input(session, call.typed());
+    var waiting = call.waiting().within(asking.longest());
+    var turn =
+        Progress.during(
+            asking,
+            List.of(session),
+            () -> session.send(input, waiting.expectation(), waiting.view(), call.guard()));
+    audit.ifPresent(
+        log -> {
+          log.turns().took(System.nanoTime() - began);
+          log.sent(asking, call.typed(), session.id());
+        });
+    return reply(asking, call.waiting(), turn);
+  }
+
+  private static Input input(Session session, SendCall.Typed typed) {
+    return switch (typed) {
+      case SendCall.Given(var input) -> input;
+      case SendCall.KeptSecret(var name) -> session.keptSecret(name);
+    };
+  }
+
+  private static TurnReply reply(Asking asking, Waiting asked, Turn turn) {
+    asking.reader().ifPresent(reader -> reader.readTo(turn.session(), turn.excerpt().to()));
+    var reply = TurnReply.of(turn, asked.view().kind());
+    return turn.why() == Why.TIMEOUT && asked.shortenedBy(asking.longest())
+        ? reply.hinting(
+            "Waited %d s, the longest a call may; read again to wait on."
+                .formatted(asking.longest().toSeconds()))
+        : reply;
+  }
+
+  // --- read -----------------------------------------------------------------------------------
+
+  public TurnReply read(Asking asking, ReadCall call) {
+    var waiting = call.waiting().within(asking.longest());
+    var from = new LinkedHashMap<SessionId, Long>();
+    var read = call.sessions().stream().map(sessions::find).distinct().toList();
+    read.forEach(session -> from.put(session.id(), from(asking, call, session)));
+    var turn =
+        Progress.during(
+            asking,
+            read,
+            () ->
+                sessions.awaitAny(
+                    read,
+                    waiting.expectation(),
+                    waiting.view(),
+                    session -> from.getOrDefault(session.id(), 0L)));
+    var reply = reply(asking, call.waiting(), turn);
+    var evicted = turn.excerpt().from() - from.getOrDefault(turn.session(), 0L);
+    if (evicted > 0) {
+      reply =
+          reply.hinting(
+              "The %d bytes before offset %d are no longer kept."
+                  .formatted(evicted, turn.excerpt().from()));
+    }
+    if (call.filter().isPresent()) {
+      reply = reply.showing(matching(turn, call.filter().get(), waiting.view()));
+    }
+    return reply.beside(
+        read.stream()
+            .filter(other -> !other.id().equals(turn.session()))
+            .map(TurnReply.Other::of)
+            .toList());
+  }
+
+  private static long from(Asking asking, ReadCall call, Session session) {
+    if (call.from().isEmpty()) {
+      return asking.reader().map(reader -> reader.position(session)).orElse(0L);
+    }
+    var from = call.from().getAsLong();
+    return from >= 0 ? from : session.lastLines((int) Math.min(-from, Integer.MAX_VALUE));
+  }
+
+  /** The lines that match, out of all that was printed and not just of what the budget shows. */
+  private String matching(Turn turn, Pattern filter, View view) {
+    var session = sessions.find(turn.session().value());
+    var all = session.read(turn.excerpt().from(), turn.excerpt().to(), View.everything()).text();
+    var lines = all.lines().filter(line -> filter.matcher(line).find()).toList();
+    var budget = view.maxTokens() * 4L;
+    var kept = new ArrayList<String>();
+    var length = 0L;
+    for (var line : lines) {
+      length += line.length() + 1;
+      if (length > budget) {
+        kept.add("[… %d more lines match …]".formatted(lines.size() - kept.size()));
+        break;
+      }
+      kept.add(line);
+    }
+    return kept.isEmpty() ? "" : String.join("\n", kept) + "\n";
+  }
+
+  // --- list -----------------------------------------------------------------------------------
+
+  /** Sessions, oldest first. */
+  public List<SessionEntry> list(ListCall call) {
+    return sessions.list().stream()
+        .map(SessionEntry::of)
+        .filter(entry -> call.exitedToo() || !(entry.state() instanceof SessionState.Exited))
+        .toList();
+  }
+
+  /**
+   * One session as a list shows it.
+   *
+   * @param session an id, the beginning of one, or a name
+   */
+  public SessionEntry find(String session) {
+    return SessionEntry.of(sessions.find(session));
+  }
+
+  // --- close ----------------------------------------------------------------------------------
+
+  public CloseReply close(Asking asking, CloseCall call) {
+    var session = sessions.find(call.session());
+    var ended = session.end(call.grace(), call.by());
+    seeItEnd(session);
+    audit.ifPresent(log -> log.closed(asking, session.id()));
+    return new CloseReply(session.id(), ended.processes(), ended.killed(), session.state());
+  }
+
+  /** That the child has ended reaches its session a moment after its processes are gone. */
+  private static void seeItEnd(Session session) {
+    var deadline = System.nanoTime() + SEEN_WITHIN.toNanos();
+    try (var watch = session.watch(session.lastOffset())) {
+      while (!watch.over() && System.nanoTime() < deadline) {
+        watch.next(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+      }
+    }
+  }
+
+  // --- ask ------------------------------------------------------------------------------------
+
+  public AskReply ask(Asking asking, AskCall call) {
+    var session = sessions.find(call.session());
+    checkPeopleAreNear(session);
+    var from = session.lastOffset();
+    var outcome =
+        Progress.during(
+            asking,
+            List.of(session),
+            () -> session.asks().put(call.kind(), call.message(), asking.atMost(call.timeout())));
+    var waiting = new Waiting(afterwards(outcome), View.text());
+    var reply = reply(asking, waiting, session.await(waiting.expectation(), View.text(), from));
+    audit.ifPresent(log -> log.asked(asking, call, session.id()));
+    return new AskReply(
+        outcome, outcome == Asks.Outcome.TIMED_OUT ? reply.hinting(STILL_ASKED) : reply);
+  }
+
+  /**
+   * What a person has done shows in how the program goes on; while nobody has, there is no need.
+   */
+  private static Expectation afterwards(Asks.Outcome outcome) {
+    return outcome == Asks.Outcome.DONE ? Expectation.turn() : Expectation.none();
+  }
+
+  /** Refuses what only a person can do where none can get at the session. */
+  private void checkPeopleAreNear(Session session) {
+    if (!peopleNear) {
+      throw new Refusal(
+          Refusal.Code.UNSUPPORTED_HERE,
+          "No person can reach session %s: these sessions live inside this server"
+              .formatted(session.id()),
+          "Tell the person what is needed; never ask them for the secret itself. They can do this"
+              + " step in a terminal of their own, or set up a key or agent that needs no"
+              + " password");
+    }
+  }
+}

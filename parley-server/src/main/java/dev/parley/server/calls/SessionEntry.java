@@ -1,0 +1,66 @@
+package dev.parley.server.calls;
+
+import dev.parley.session.Session;
+import dev.parley.session.SessionState;
+import dev.parley.session.Standing;
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SessionId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A session as a list shows it.
+ *
+ * @param command what was started, in one line
+ * @param warning what people should know about it, such as that it is not recorded
+ */
+public record SessionEntry(
+    SessionId id,
+    Optional<String> name,
+    Standing standing,
+    String command,
+    Instant startedAt,
+    Duration age,
+    Duration idle,
+    Optional<String> warning) {
+  private static final int LONG_COMMAND = 200;
+
+  /** A session as it stands now. */
+  public static SessionEntry of(Session session) {
+    return of(session, session.standing());
+  }
+
+  /** A session at a moment that has been seen already: this asks nothing of the kernel. */
+  public static SessionEntry of(Session session, Standing standing) {
+    return new SessionEntry(
+        session.id(),
+        session.name(),
+        standing,
+        shown(session.launch()),
+        session.startedAt(),
+        session.age(),
+        session.idle(),
+        session.warning());
+  }
+
+  public SessionState state() {
+    return standing.state();
+  }
+
+  /** What was asked for: the line where a shell runs one. */
+  public static String shown(Launch launch) {
+    var command = launch.command();
+    return shown(
+        command.size() > 2 && command.get(command.size() - 2).equals("-c")
+            ? command.subList(command.size() - 1, command.size())
+            : command);
+  }
+
+  /** A command and its arguments as one line, cut where it goes on and on. */
+  public static String shown(List<String> command) {
+    var line = String.join(" ", command);
+    return line.length() <= LONG_COMMAND ? line : line.substring(0, LONG_COMMAND) + "…";
+  }
+}

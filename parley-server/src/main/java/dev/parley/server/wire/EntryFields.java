@@ -1,0 +1,82 @@
+package dev.parley.server.wire;
+
+import dev.parley.server.calls.SessionEntry;
+import dev.parley.server.json.Json;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A session of a list as it travels: in short for agents, whole for people and programs. */
+public final class EntryFields {
+  private EntryFields() {}
+
+  /** What {@code session_list} says of it. */
+  static ObjectNode brief(SessionEntry entry) {
+    var fields = begun(entry);
+    ReplyFields.state(fields, entry.state());
+    fields.put("command", entry.command());
+    foreground(fields, entry);
+    ages(fields, entry).put("floor", floor(entry));
+    var asked = entry.standing().asks();
+    if (!asked.isEmpty()) {
+      var list = fields.putArray("asks");
+      asked.forEach(ask -> list.add(ask.kind().wire()));
+    }
+    return fields;
+  }
+
+  /** The same and more. */
+  public static ObjectNode whole(SessionEntry entry) {
+    var standing = entry.standing();
+    var fields = begun(entry);
+    ReplyFields.state(fields, standing.state());
+    fields
+        .put("confidence", standing.verdict().confidence().wire())
+        .put("prompt", standing.state().prompt())
+        .put("command", entry.command());
+    var evidence = fields.putArray("evidence");
+    standing.verdict().evidence().forEach(each -> evidence.add(each.wire()));
+    foreground(fields, entry);
+    ages(fields, entry)
+        .put("fullscreen", standing.fullscreen())
+        .put("title", standing.title())
+        .put("cols", standing.columns())
+        .put("rows", standing.rows())
+        .put("started_at", entry.startedAt().toString())
+        .put("floor", floor(entry));
+    standing
+        .floor()
+        .ifPresent(
+            held ->
+                fields.put("floor_who", held.who()).put("floor_since", held.since().toString()));
+    var asks = fields.putArray("asks");
+    for (var ask : standing.asks()) {
+      asks.addObject()
+          .put("id", ask.id())
+          .put("kind", ask.kind().wire())
+          .put("message", ask.message())
+          .put("since", ask.since().toString());
+    }
+    entry.warning().ifPresent(warning -> fields.put("warning", warning));
+    return fields;
+  }
+
+  private static ObjectNode begun(SessionEntry entry) {
+    var fields = Json.object().put("session", entry.id().value());
+    entry.name().ifPresent(name -> fields.put("name", name));
+    return fields;
+  }
+
+  private static void foreground(ObjectNode fields, SessionEntry entry) {
+    entry
+        .standing()
+        .foreground()
+        .ifPresent(program -> fields.set("foreground", ReplyFields.foreground(program)));
+  }
+
+  private static String floor(SessionEntry entry) {
+    return entry.standing().floor().isPresent() ? "human" : "agent";
+  }
+
+  private static ObjectNode ages(ObjectNode fields, SessionEntry entry) {
+    return fields.put("age_s", entry.age().toSeconds()).put("idle_s", entry.idle().toSeconds());
+  }
+}

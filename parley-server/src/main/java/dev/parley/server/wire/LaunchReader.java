@@ -1,0 +1,112 @@
+package dev.parley.server.wire;
+
+import dev.parley.pty.Limits;
+import dev.parley.server.json.Arguments;
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.Target;
+import dev.parley.session.refusal.Refusal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Reads from the fields of a start what to start, and where. */
+public final class LaunchReader {
+  private static final List<String> LIMITS =
+      List.of(
+          "memory_mb", "cpu_percent", "processes", "open_files", "cpu_seconds", "address_space_mb");
+
+  private LaunchReader() {}
+
+  static Launch launch(Arguments arguments) {
+    refuseOtherPlaces(arguments);
+    var target = Target.parse(arguments.text("target", "local"));
+    var launch = command(arguments, target).on(target);
+    if (arguments.has("cwd")) {
+      var directory = arguments.text("cwd", ".");
+      launch = launch.in(target.equals(Target.LOCAL) ? directory(directory) : Path.of(directory));
+    }
+    if (arguments.has("name")) {
+      launch = launch.named(arguments.text("name", ""));
+    }
+    if (arguments.has("idle_timeout_s")) {
+      launch = launch.endedWhenIdle(arguments.seconds("idle_timeout_s", Duration.ZERO));
+    }
+    if (arguments.has("max_lifetime_s")) {
+      launch = launch.endedAfter(arguments.seconds("max_lifetime_s", Duration.ZERO));
+    }
+    if (arguments.has("limits")) {
+      launch = launch.limited(limits(arguments.object("limits")));
+    }
+    return launch
+        .with(arguments.map("env"))
+        .sized(
+            arguments.number("cols", Launch.DEFAULT_COLUMNS),
+            arguments.number("rows", Launch.DEFAULT_ROWS));
+  }
+
+  private static void refuseOtherPlaces(Arguments arguments) {
+    if (arguments.has("limits") && !arguments.text("target", "local").equals("local")) {
+      throw new Refusal(
+          Refusal.Code.UNSUPPORTED_HERE,
+          "Only programs on this host can be limited",
+          "Start without limits; a container has its engine's own");
+    }
+    if (arguments.has("sandbox")) {
+      throw new Refusal(
+          Refusal.Code.UNSUPPORTED_HERE,
+          "There is no sandbox here",
+          "Start without sandbox, and bound the program with limits");
+    }
+  }
+
+  private static Launch command(Arguments arguments, Target target) {
+    var far = !target.equals(Target.LOCAL);
+    var shell =
+        arguments.text("shell").or(() -> far ? Optional.of(Launch.FAR_SHELL) : Optional.empty());
+    // Who logs in to another host gets a login shell there, as ssh gives one.
+    var login = arguments.flag("login", target instanceof Target.Ssh && !arguments.has("command"));
+    if (!arguments.has("command")) {
+      var launch = shell.map(Launch::shell).orElseGet(Launch::shell);
+      return login ? launch.asLogin() : launch;
+    }
+    if (arguments.text("command").isEmpty()) {
+      return Launch.of(arguments.texts("command"));
+    }
+    var line = arguments.text("command", "");
+    var launch = shell.map(name -> Launch.line(name, line)).orElseGet(() -> Launch.line(line));
+    return login ? Launch.of(launch.command().getFirst(), "-l", "-c", line) : launch;
+  }
+
+  /** A folder by its name, in which ~ is this user's own. */
+  public static Path directory(String name) {
+    return Path.of(
+        name.equals("~") || name.startsWith("~/")
+            ? System.getProperty("user.home") + name.substring(1)
+            : name);
+  }
+
+  private static Limits limits(Arguments limits) {
+    for (var name : limits.json().propertyNames()) {
+      if (!LIMITS.contains(name)) {
+        throw new Refusal(
+            Refusal.Code.BAD_INPUT,
+            "There is no limit “%s”".formatted(name),
+            "Use any of " + String.join(", ", LIMITS));
+      }
+    }
+    return new Limits(
+        megabytes(limits.number("address_space_mb")),
+        limits.number("processes"),
+        limits.number("open_files"),
+        limits.number("cpu_seconds"),
+        OptionalLong.empty(),
+        megabytes(limits.number("memory_mb")),
+        limits.number("cpu_percent"));
+  }
+
+  private static OptionalLong megabytes(OptionalLong count) {
+    return count.isPresent() ? OptionalLong.of(count.getAsLong() << 20) : count;
+  }
+}

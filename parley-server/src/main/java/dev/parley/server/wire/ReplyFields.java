@@ -1,0 +1,149 @@
+package dev.parley.server.wire;
+
+import dev.parley.pty.Exit;
+import dev.parley.pty.Foreground;
+import dev.parley.server.calls.AskReply;
+import dev.parley.server.calls.CloseReply;
+import dev.parley.server.calls.SessionEntry;
+import dev.parley.server.calls.TurnReply;
+import dev.parley.server.json.Json;
+import dev.parley.session.CommandResult;
+import dev.parley.session.Excerpt;
+import dev.parley.session.Match;
+import dev.parley.session.SessionState;
+import dev.parley.session.refusal.Wording;
+import dev.parley.terminal.Screen;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Replies as they travel: the fields of a turn, of a list, of an ending and of a question. */
+public final class ReplyFields {
+  private ReplyFields() {}
+
+  /** A turn, with its hint in the words of the door. */
+  public static ObjectNode of(TurnReply reply, Wording wording) {
+    var turn = reply.turn();
+    var fields = Json.object().put("session", turn.session().value());
+    turn.name().ifPresent(name -> fields.put("name", name));
+    fields.put("why", turn.why().wire());
+    state(fields, turn.state());
+    fields.put("confidence", turn.verdict().confidence().wire());
+    var evidence = fields.putArray("evidence");
+    turn.verdict().evidence().forEach(each -> evidence.add(each.wire()));
+    fields.put("prompt", turn.state().prompt()).put("fullscreen", turn.fullscreen());
+    turn.foreground().ifPresent(program -> fields.set("foreground", foreground(program)));
+    turn.command().ifPresent(command -> fields.set("command", command(command)));
+    fields
+        .put("output", reply.output())
+        .put("from", turn.excerpt().from())
+        .put("to", turn.excerpt().to());
+    turn.excerpt().omitted().ifPresent(omitted -> fields.set("omitted", omitted(omitted)));
+    turn.match().ifPresent(match -> fields.set("match", match(match)));
+    if (reply.showsScreen()) {
+      fields.set("screen", screen(turn.screen()));
+    }
+    fields.put("floor", turn.floor().wire()).put("elapsed_ms", turn.elapsed().toMillis());
+    reply.hint().ifPresent(hint -> fields.put("hint", wording.of(hint)));
+    if (!reply.others().isEmpty()) {
+      others(fields, reply.others());
+    }
+    return fields;
+  }
+
+  private static void others(ObjectNode fields, List<TurnReply.Other> others) {
+    var list = fields.putArray("others");
+    for (var other : others) {
+      var entry = list.addObject().put("session", other.session().value());
+      other.name().ifPresent(name -> entry.put("name", name));
+      state(entry, other.state());
+    }
+  }
+
+  public static ObjectNode of(AskReply reply, Wording wording) {
+    return of(reply.turned(), wording).put("outcome", reply.outcome().wire());
+  }
+
+  public static ObjectNode of(CloseReply reply) {
+    var fields =
+        Json.object()
+            .put("session", reply.session().value())
+            .put("processes", reply.processes())
+            .put("killed", reply.killed());
+    state(fields, reply.state());
+    return fields;
+  }
+
+  /** A list as agents and commands get it. */
+  public static ObjectNode of(List<SessionEntry> entries) {
+    var fields = Json.object();
+    var list = fields.putArray("sessions");
+    entries.forEach(entry -> list.add(EntryFields.brief(entry)));
+    return fields;
+  }
+
+  /** The state, and how it ended if it did. */
+  public static void state(ObjectNode fields, SessionState state) {
+    fields.put("state", state.wire());
+    if (state instanceof SessionState.Exited exited) {
+      fields.put("exit_code", exited.exit().shellCode());
+      if (exited.exit() instanceof Exit.Killed killed) {
+        fields.put("signal", killed.name());
+      }
+    }
+  }
+
+  static ObjectNode foreground(Foreground program) {
+    var fields = Json.object().put("command", shown(program)).put("pid", program.pid());
+    if (!program.directory().isEmpty()) {
+      fields.put("cwd", program.directory());
+    }
+    return fields;
+  }
+
+  private static String shown(Foreground program) {
+    return program.command().isEmpty() ? program.name() : SessionEntry.shown(program.command());
+  }
+
+  private static ObjectNode command(CommandResult command) {
+    var fields = Json.object().put("text", command.command());
+    command.exitCode().ifPresent(code -> fields.put("exit_code", code));
+    return fields.put("cwd", command.directory()).put("duration_ms", command.duration().toMillis());
+  }
+
+  public static ObjectNode omitted(Excerpt.Omitted omitted) {
+    return Json.object()
+        .put("bytes", omitted.bytes())
+        .put("lines", omitted.lines())
+        .put("from", omitted.from())
+        .put("to", omitted.to());
+  }
+
+  private static ObjectNode match(Match match) {
+    var fields = Json.object().put("text", match.text());
+    var groups = fields.putArray("groups");
+    match.groups().forEach(groups::add);
+    return fields.put("before", match.before());
+  }
+
+  /** Rows and columns count from zero; empty rows at the end are left out. */
+  public static ObjectNode screen(Screen screen) {
+    var fields = Json.object().put("cols", screen.columns()).put("rows", screen.rows());
+    var lines = fields.putArray("lines");
+    screen.text().lines().forEach(lines::add);
+    var cursor = screen.cursor();
+    fields
+        .putObject("cursor")
+        .put("row", cursor.row())
+        .put("col", cursor.column())
+        .put("visible", cursor.visible());
+    var highlights = fields.putArray("highlights");
+    for (var highlight : screen.highlights()) {
+      highlights
+          .addObject()
+          .put("row", highlight.row())
+          .put("col", highlight.column())
+          .put("text", highlight.text());
+    }
+    return fields.put("title", screen.title()).put("revision", screen.revision());
+  }
+}
