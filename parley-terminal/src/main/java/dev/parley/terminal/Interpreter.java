@@ -44,11 +44,6 @@ final class Interpreter implements Actions {
   }
 
   @Override
-  public void print(byte[] bytes, int from, int to) {
-    display.print(bytes, from, to);
-  }
-
-  @Override
   public void print(int codePoint) {
     display.print(codePoint);
   }

@@ -11,6 +11,9 @@ import dev.parley.terminal.parser.Parser;
  * line or a cursor sent back up, has its last state. Bytes may come in any pieces. Give the width
  * of the terminal where it is known: a long command line is then told from one that was rewritten.
  *
+ * <p>The text can be read as it grows: {@link #changed} says from where on it is new, and a {@link
+ * #traced} text knows the bytes of each of its characters.
+ *
  * <p>To read from the middle of a stream, append some of what comes before, {@link #forget} it, and
  * go on: no torn sequence or character is left at the start.
  */
@@ -20,22 +23,37 @@ public final class CleanText {
 
   private final Page page;
   private final Parser parser;
-  private long appended;
+  private long begin;
+  private long offset;
   private boolean begins = true;
+
+  /**
+   * A stretch of the stream, {@code to} exclusive. Where text was rewritten it is the smallest that
+   * holds all of its bytes.
+   */
+  public record Range(long from, long to) {}
 
   /** For bytes whose terminal is not known. */
   public CleanText() {
-    this(new Page(WIDE, false, 0));
+    this(WIDE, false, 0, 0, false);
   }
 
   /** For bytes written to a terminal of this size, from its start on. */
   public CleanText(int columns, int rows) {
-    this(new Page(columns, true, rows));
+    this(columns, true, rows, 0, false);
   }
 
-  private CleanText(Page page) {
-    this.page = page;
-    this.parser = new Parser(page, new Offsets());
+  private CleanText(int columns, boolean widthKnown, int rows, long begin, boolean traced) {
+    var offsets = new Offsets();
+    this.page = new Page(columns, widthKnown, rows, traced);
+    this.parser = new Parser(new PageActions(page, offsets), offsets);
+    this.begin = begin;
+    this.offset = begin;
+  }
+
+  /** A text that remembers where its characters come from; the first byte has this offset. */
+  public static CleanText traced(int columns, int rows, long offset) {
+    return new CleanText(columns, true, rows, offset, true);
   }
 
   public static String of(byte[] bytes) {
@@ -66,17 +84,63 @@ public final class CleanText {
       }
       begins = start == to;
     }
-    parser.parse(bytes, start, to, appended);
-    appended += to - start;
+    parser.parse(bytes, start, to, offset + start - from);
+    offset += to - from;
   }
 
   /** Drops the text so far, but not where the cursor is or what sequence has begun. */
   public void forget() {
     page.forget();
+    begin = offset;
   }
 
   /** The text so far; a character or sequence that is not complete yet is not in it. */
   public String text() {
-    return page.text();
+    TracedText text = page.text();
+    return text.substring(0, text.length());
+  }
+
+  /** The offset of the next byte. */
+  public long offset() {
+    return offset;
+  }
+
+  public int length() {
+    return page.text().length();
+  }
+
+  /** The text from this position up to another. */
+  public String text(int from, int to) {
+    return page.text().substring(from, to);
+  }
+
+  /** Where the line begins that this position is in. */
+  public int lineStart(int position) {
+    return page.text().lineStart(position);
+  }
+
+  /**
+   * The first position where the text may differ from what it was when this was last asked. Asking
+   * costs as much as what came since.
+   */
+  public int changed() {
+    return page.changed();
+  }
+
+  /**
+   * Drops so many of the oldest characters, but none that can still be rewritten; all positions
+   * move by what is gone.
+   *
+   * @return how many are gone
+   */
+  public int drop(int most) {
+    int before = length();
+    page.drop(most);
+    return before - length();
+  }
+
+  /** The bytes that the characters from {@code start} up to {@code end} come from. */
+  public Range range(int start, int end) {
+    return page.text().range(start, end, begin);
   }
 }

@@ -1,15 +1,5 @@
 package dev.parley.terminal.text;
 
-import dev.parley.terminal.parser.Actions;
-import dev.parley.terminal.parser.Charsets;
-import dev.parley.terminal.parser.Parameters;
-import dev.parley.terminal.parser.Widths;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
-
 /**
  * The lines a program wrote, as they stand after it rewrote some of them: the model under {@link
  * CleanText}.
@@ -24,10 +14,7 @@ import org.jspecify.annotations.Nullable;
  * with it where absolute positions are, so a program that goes home and draws again (top) rewrites
  * its rows. Where no first row is known an absolute position begins a new line.
  */
-final class Page implements Actions {
-  /** At least so many of the last rows can be rewritten. */
-  private static final int WINDOW = 256;
-
+final class Page {
   /** How far right of its text the cursor goes on a page of unknown width. */
   private static final int REACH = 512;
 
@@ -35,18 +22,13 @@ final class Page implements Actions {
   private static final int USUAL_HEIGHT = 100;
 
   private static final int TAB = 8;
-  private static final int MOST_CLUSTERS = 1 << 16;
   private static final int LONGEST_CLUSTER = 32;
 
   private final int columns;
   private final boolean widthKnown;
   private final int height;
 
-  private final StringBuilder settled = new StringBuilder();
-  private final List<PageRow> rows = new ArrayList<>();
-  private final List<String> clusters = new ArrayList<>();
-  private final Map<String, Integer> clusterIds = new HashMap<>();
-  private final Charsets charsets = new Charsets();
+  private final PageRows rows;
 
   private int row;
 
@@ -56,10 +38,8 @@ final class Page implements Actions {
   /** The first row of the screen that was cleared last, or -1. */
   private int top;
 
-  private boolean insertMode;
+  boolean insertMode;
   private boolean atHome;
-  private boolean alternate;
-  private int lastPrinted;
 
   private boolean saved;
   private int savedRow;
@@ -68,82 +48,52 @@ final class Page implements Actions {
   /** What is drawn elsewhere while the cursor is saved; it goes when the cursor comes back. */
   private boolean aside;
 
-  private PageRow asideRow = new PageRow();
+  private PageRow asideRow;
 
-  Page(int columns, boolean widthKnown, int height) {
+  Page(int columns, boolean widthKnown, int height, boolean traced) {
+    this.rows = new PageRows(traced);
+    this.asideRow = rows.newRow();
     this.columns = columns;
     this.widthKnown = widthKnown;
     this.height = height;
     this.top = height > 0 ? 0 : -1;
-    rows.add(new PageRow());
   }
 
-  String text() {
-    var text = new StringBuilder(settled);
-    for (int at = 0; at < rows.size(); at++) {
-      write(at, text, at == row && !aside ? column : 0, at == rows.size() - 1);
-    }
-    return text.toString();
+  /** The text as it is now, with its offsets. */
+  TracedText text() {
+    return rows.text(aside ? -1 : row, column);
+  }
+
+  /** The first position of the text that may have changed since this was last asked. */
+  int changed() {
+    return rows.changed(aside ? -1 : row, column);
+  }
+
+  /** Drops so much of the oldest text, but nothing that can still be rewritten. */
+  void drop(int most) {
+    rows.drop(most);
   }
 
   /** Drops the text so far; the cursor stays, and rows above it can still be rewritten. */
   void forget() {
-    settled.setLength(0);
-    for (int at = 0; at < rows.size(); at++) {
-      var row = new PageRow();
-      row.begunBefore = true;
-      rows.set(at, row);
-    }
-    asideRow = new PageRow();
+    rows.forget();
+    asideRow = rows.newRow();
   }
 
-  private void write(int at, StringBuilder text, int kept, boolean last) {
-    PageRow written = rows.get(at);
-    if (written.real) {
-      written.write(text, kept, clusters);
-      if (!last && !written.wrapped) {
-        text.append('\n');
-      }
-    }
-  }
-
-  @Override
-  public void print(byte[] bytes, int from, int to) {
-    if (alternate) {
-      return;
-    }
-    if (insertMode || !charsets.plain()) {
-      for (int at = from; at < to; at++) {
-        printOne(charsets.map(bytes[at]), 1);
-      }
-      return;
-    }
+  /** Writes printable ASCII; {@code offset} is that of its first byte. */
+  void print(byte[] bytes, int from, int to, long offset) {
     atHome = false;
     int at = from;
     while (at < to) {
       wrapIfFull();
       int run = Math.min(to - at, columns - column);
-      current().put(column, bytes, at, at + run);
+      current().put(column, bytes, at, at + run, offset + at - from);
       column += run;
       at += run;
     }
-    lastPrinted = bytes[to - 1];
   }
 
-  @Override
-  public void print(int codePoint) {
-    if (alternate) {
-      return;
-    }
-    int width = Widths.of(codePoint);
-    if (width == 0) {
-      join(codePoint);
-    } else {
-      printOne(codePoint, width);
-    }
-  }
-
-  private void printOne(int codePoint, int width) {
+  void printOne(int codePoint, int width, long span) {
     atHome = false;
     if (column + width > columns && width <= columns) {
       column = columns;
@@ -152,13 +102,12 @@ final class Page implements Actions {
     if (insertMode) {
       current().insert(column, width, columns);
     }
-    current().put(column, codePoint, Math.min(width, columns));
+    current().put(column, codePoint, Math.min(width, columns), span);
     column += Math.min(width, columns);
-    lastPrinted = codePoint;
   }
 
   /** A mark joins the character before it. */
-  private void join(int mark) {
+  void join(int mark, long span) {
     int at = column - 1;
     if (at >= 0 && current().cell(at) == PageRow.TAIL) {
       at--;
@@ -170,24 +119,13 @@ final class Page implements Actions {
     if (cell == PageRow.EMPTY || cell == PageRow.TABBED || cell == '\t') {
       return;
     }
-    String before =
-        cell > 0 ? Character.toString(cell) : clusters.get(PageRow.FIRST_CLUSTER - cell);
+    String before = cell > 0 ? Character.toString(cell) : rows.cluster(cell);
     if (before.length() < LONGEST_CLUSTER) {
-      Integer id = clusterId(before + Character.toString(mark));
-      if (id != null) {
-        current().replace(at, PageRow.FIRST_CLUSTER - id);
+      Integer joined = rows.clusterCell(before + Character.toString(mark));
+      if (joined != null) {
+        current().replace(at, joined, span);
       }
     }
-  }
-
-  private @Nullable Integer clusterId(String cluster) {
-    Integer known = clusterIds.get(cluster);
-    if (known == null && clusters.size() < MOST_CLUSTERS) {
-      known = clusters.size();
-      clusters.add(cluster);
-      clusterIds.put(cluster, known);
-    }
-    return known;
   }
 
   private void wrapIfFull() {
@@ -200,27 +138,16 @@ final class Page implements Actions {
     }
   }
 
-  @Override
-  public void control(int code) {
-    switch (code) {
-      case 0x0e -> charsets.shift(1);
-      case 0x0f -> charsets.shift(0);
-      default -> {
-        if (!alternate) {
-          move(code);
-        }
-      }
-    }
-  }
-
-  private void move(int code) {
+  /** A control character that moves the cursor. */
+  void move(int code, long span) {
     switch (code) {
       case '\b' -> column = Math.max(0, place() - 1);
-      case '\t' -> tab();
+      case '\t' -> tab(span);
       case '\n', 0x0b, 0x0c -> {
         endAside();
         atHome = false;
         current().real = current().real || row == rows.size() - 1;
+        current().lineFeed = span;
         lineFeed();
         column = 0;
       }
@@ -229,147 +156,90 @@ final class Page implements Actions {
     }
   }
 
-  private void tab() {
+  private void tab(long span) {
     atHome = false;
     if (column >= columns) {
       return;
     }
     int next = Math.min((column / TAB + 1) * TAB, columns - 1);
     if (column == current().used() && next > column) {
-      current().tab(column, next);
+      current().tab(column, next, span);
     }
     column = next;
   }
 
   private void lineFeed() {
     if (++row == rows.size()) {
-      rows.add(new PageRow());
-      rows.get(row).real = true;
+      rows.add().real = true;
       settle();
     }
   }
 
-  /** Turns rows that are far above into text, many at a time so that it costs little for each. */
   private void settle() {
-    if (rows.size() <= 2 * WINDOW) {
-      return;
-    }
-    int count = Math.min(rows.size() - WINDOW, row);
-    for (int at = 0; at < count; at++) {
-      write(at, settled, 0, false);
-    }
-    rows.subList(0, count).clear();
-    row -= count;
-    top = Math.max(top - count, -1);
-    savedRow = Math.max(savedRow - count, 0);
-    while (rows.size() > 4 * WINDOW) {
-      rows.removeLast();
-    }
+    int gone = rows.settle(row);
+    row -= gone;
+    top = Math.max(top - gone, -1);
+    savedRow = Math.max(savedRow - gone, 0);
   }
 
-  @Override
-  public void escape(int intermediates, int last) {
-    if (intermediates >= '(' && intermediates <= '+') {
-      charsets.designate(intermediates - '(', last);
-      return;
-    }
-    if (alternate || intermediates != 0) {
-      return;
-    }
-    switch (last) {
-      case '7' -> save();
-      case '8' -> restore();
-      case 'D' -> down(1);
-      case 'E' -> move('\n');
-      case 'M' -> reverseIndex();
-      case 'c' -> {
-        charsets.reset();
-        insertMode = false;
-        column = 0;
-        newScreen();
-      }
-      default -> {}
-    }
+  /** RIS. */
+  void reset() {
+    insertMode = false;
+    column = 0;
+    newScreen();
   }
 
-  @Override
-  public void csi(Parameters parameters, int prefix, int intermediates, int last) {
-    if (prefix == '?' && intermediates == 0 && (last == 'h' || last == 'l')) {
-      for (int at = 0; at < parameters.count(); at++) {
-        int mode = parameters.get(at, 0);
-        if (mode == 47 || mode == 1047 || mode == 1049) {
-          alternate = last == 'h';
-        }
-      }
-    }
-    if (alternate || prefix != 0 || intermediates != 0) {
-      return;
-    }
-    int amount = parameters.amount(0);
-    switch (last) {
-      case '@' -> current().insert(place(), amount, columns);
-      case 'A' -> up(amount);
-      case 'B', 'e' -> down(amount);
-      case 'C', 'a' -> right(amount);
-      case 'D' -> column = Math.max(0, place() - amount);
-      case 'E' -> {
-        down(amount);
-        column = 0;
-      }
-      case 'F' -> {
-        up(amount);
-        column = 0;
-      }
-      case 'G', '`' -> toColumn(amount - 1);
-      case 'H', 'f' -> position(amount - 1, parameters.amount(1) - 1);
-      case 'd' -> position(amount - 1, place());
-      case 'J' -> eraseInPage(parameters.get(0, 0));
-      case 'K' -> eraseInRow(parameters.get(0, 0));
-      case 'L' -> insertRows(amount);
-      case 'M' -> deleteRows(amount);
-      case 'P' -> current().delete(place(), amount);
-      case 'X' -> current().erase(place(), (int) Math.min((long) place() + amount, columns));
-      case 'b' -> repeat(amount);
-      case 'h', 'l' -> {
-        if (parameters.get(0, 0) == 4) {
-          insertMode = last == 'h';
-        }
-      }
-      case 's' -> save();
-      case 'u' -> restore();
-      default -> {}
-    }
+  /** How often a character can be repeated at most. */
+  int widest() {
+    return widthKnown ? columns : REACH;
   }
 
-  @Override
-  public void string(int kind, byte[] bytes, int length, boolean bell) {}
+  void insertBlanks(int amount) {
+    current().insert(place(), amount, columns);
+  }
+
+  void delete(int amount) {
+    current().delete(place(), amount);
+  }
+
+  void erase(int amount) {
+    current().erase(place(), (int) Math.min((long) place() + amount, columns));
+  }
+
+  void left(int amount) {
+    column = Math.max(0, place() - amount);
+  }
+
+  void positionRow(int wantedRow) {
+    position(wantedRow, place());
+  }
 
   private PageRow current() {
-    return aside ? asideRow : rows.get(row);
+    return aside ? asideRow : rows.row(row);
   }
 
   private int place() {
     return Math.min(column, columns - 1);
   }
 
-  private void right(int amount) {
+  void right(int amount) {
     toColumn(place() + amount);
   }
 
-  private void toColumn(int wanted) {
+  void toColumn(int wanted) {
     atHome = false;
     int furthest = widthKnown ? columns - 1 : Math.max(current().used(), REACH);
     column = Math.min(wanted, Math.min(furthest, columns - 1));
   }
 
-  private void up(int amount) {
+  void up(int amount) {
     atHome = false;
     if (!aside) {
       row = Math.max(row - amount, Math.max(0, firstRow()));
     }
   }
 
-  private void down(int amount) {
+  void down(int amount) {
     atHome = false;
     if (!aside) {
       toRow((int) Math.min((long) row + amount, lastRow()));
@@ -389,16 +259,16 @@ final class Page implements Actions {
 
   private void toRow(int wanted) {
     while (rows.size() <= wanted) {
-      rows.add(new PageRow());
+      rows.add();
     }
     row = wanted;
     settle();
   }
 
-  private void position(int wantedRow, int wantedColumn) {
+  void position(int wantedRow, int wantedColumn) {
     if (saved) {
       if (!aside) {
-        asideRow = new PageRow();
+        asideRow = rows.newRow();
       }
       aside = true;
       toColumn(wantedColumn);
@@ -424,21 +294,20 @@ final class Page implements Actions {
   }
 
   /** Begins below all text, keeping it. */
-  private void newScreen() {
+  void newScreen() {
     int below = rows.size();
-    while (below > 0 && (!rows.get(below - 1).real || rows.get(below - 1).used() == 0)) {
+    while (below > 0 && (!rows.row(below - 1).real || rows.row(below - 1).used() == 0)) {
       below--;
     }
     if (below < rows.size()) {
-      boolean begunBefore = rows.get(below).begunBefore;
-      rows.subList(below, rows.size()).clear();
-      rows.add(new PageRow());
-      rows.getLast().begunBefore = begunBefore;
+      boolean begunBefore = rows.row(below).begunBefore;
+      rows.remove(below, rows.size());
+      rows.add().begunBefore = begunBefore;
     } else {
-      rows.add(new PageRow());
+      rows.add();
     }
     if (below > 0) {
-      rows.get(below - 1).wrapped = false;
+      rows.row(below - 1).wrapped = false;
     }
     top = below;
     row = below;
@@ -447,7 +316,7 @@ final class Page implements Actions {
     settle();
   }
 
-  private void eraseInPage(int what) {
+  void eraseInPage(int what) {
     switch (what) {
       case 0 -> {
         if (atHome) {
@@ -468,12 +337,12 @@ final class Page implements Actions {
 
   private void eraseBelow() {
     if (!aside) {
-      rows.subList(row + 1, rows.size()).clear();
+      rows.remove(row + 1, rows.size());
     }
     eraseInRow(0);
   }
 
-  private void eraseInRow(int what) {
+  void eraseInRow(int what) {
     if (what != 1) {
       sever();
     }
@@ -498,67 +367,56 @@ final class Page implements Actions {
     if (aside || column > 0 || row == 0) {
       return;
     }
-    PageRow above = rows.get(row - 1);
-    if (above.wrapped && above.blankFrom(columns - 2)) {
+    PageRow above = rows.row(row - 1);
+    if (above.wrapped && above.blankFrom(Math.max(0, columns - 2))) {
       above.wrapped = false;
       above.trim();
     }
   }
 
-  private void insertRows(int amount) {
+  void insertRows(int amount) {
     if (aside) {
       return;
     }
     for (int n = Math.min(amount, USUAL_HEIGHT); n > 0; n--) {
-      rows.add(row, new PageRow());
+      rows.insert(row);
     }
     column = 0;
     settle();
-    while (rows.size() > 4 * WINDOW) {
-      rows.removeLast();
-    }
+    rows.trim();
   }
 
-  private void deleteRows(int amount) {
+  void deleteRows(int amount) {
     if (aside) {
       return;
     }
-    rows.subList(row, Math.min(rows.size(), row + amount)).clear();
+    rows.remove(row, Math.min(rows.size(), row + amount));
     if (row == rows.size()) {
-      rows.add(new PageRow());
+      rows.add();
     }
     column = 0;
   }
 
-  private void reverseIndex() {
+  void reverseIndex() {
     if (aside) {
       return;
     }
     if (row > Math.max(0, firstRow())) {
       row--;
     } else {
-      rows.add(row, new PageRow());
+      rows.insert(row);
       settle();
     }
   }
 
-  private void repeat(int amount) {
-    int most = widthKnown ? columns : REACH;
-    if (lastPrinted >= ' ') {
-      for (int n = Math.min(amount, most); n > 0; n--) {
-        print(lastPrinted);
-      }
-    }
-  }
-
-  private void save() {
+  void save() {
     endAside();
     saved = true;
     savedRow = row;
     savedColumn = column;
   }
 
-  private void restore() {
+  void restore() {
     if (saved) {
       aside = false;
       saved = false;

@@ -2,6 +2,7 @@ package dev.parley.terminal.text;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One row of a {@link Page} while it can still be rewritten: a character for each column.
@@ -25,6 +26,10 @@ final class PageRow {
   private static final int[] NONE = {};
 
   private int[] cells = NONE;
+
+  /** The bytes of each cell, as {@link Span}s; null when nobody wants to know. */
+  private long @Nullable [] spans;
+
   private int used;
 
   /** Whether the text goes on in the next row because it did not fit. */
@@ -41,6 +46,16 @@ final class PageRow {
   /** Whether the row began before the text did, so that what is empty at its start is unknown. */
   boolean begunBefore;
 
+  /** The bytes of the line feed after this row, as a {@link Span}. */
+  long lineFeed = Span.NONE;
+
+  /** Where the text of this row ends, as far as it was written. */
+  int end;
+
+  PageRow(boolean traced) {
+    spans = traced ? new long[0] : null;
+  }
+
   int used() {
     return used;
   }
@@ -49,21 +64,23 @@ final class PageRow {
     return column < used ? cells[column] : EMPTY;
   }
 
-  void put(int column, int cell, int width) {
+  void put(int column, int cell, int width, long span) {
     real = true;
     edited |= column != used;
     reserve(column + width);
     breakUp(column);
     breakUp(column + width - 1);
     cells[column] = cell;
+    trace(column, span);
     if (width == 2) {
       cells[column + 1] = TAIL;
+      trace(column + 1, Span.NONE);
     }
     used = Math.max(used, column + width);
   }
 
-  /** Writes ASCII, which needs no more than a column each. */
-  void put(int column, byte[] bytes, int from, int to) {
+  /** Writes ASCII, which needs no more than a column each; {@code offset} is that of the first. */
+  void put(int column, byte[] bytes, int from, int to, long offset) {
     real = true;
     int end = column + to - from;
     reserve(end);
@@ -75,20 +92,49 @@ final class PageRow {
     for (int at = from; at < to; at++) {
       cells[column + at - from] = bytes[at];
     }
+    if (spans != null) {
+      for (int at = column; at < end; at++) {
+        spans[at] = Span.of(offset + at - column, offset + at - column + 1);
+      }
+    }
     used = Math.max(used, end);
   }
 
   /** A tab at the end of the row. */
-  void tab(int column, int next) {
-    put(column, '\t', 1);
+  void tab(int column, int next, long span) {
+    put(column, '\t', 1, span);
     reserve(next);
     Arrays.fill(cells, column + 1, next, TABBED);
+    untrace(column + 1, next);
     used = next;
   }
 
   /** Changes a character in place, for a mark that joins it. */
-  void replace(int column, int cell) {
+  void replace(int column, int cell, long span) {
     cells[column] = cell;
+    if (spans != null) {
+      long before = spans[column];
+      trace(column, Span.exists(before) ? Span.of(Span.from(before), Span.to(span)) : span);
+    }
+  }
+
+  private void trace(int column, long span) {
+    if (spans != null) {
+      spans[column] = span;
+    }
+  }
+
+  private void untrace(int from, int to) {
+    if (spans != null) {
+      Arrays.fill(spans, from, to, Span.NONE);
+    }
+  }
+
+  private void move(int from, int to, int count) {
+    System.arraycopy(cells, from, cells, to, count);
+    if (spans != null) {
+      System.arraycopy(spans, from, spans, to, count);
+    }
   }
 
   void insert(int column, int count, int columns) {
@@ -103,9 +149,10 @@ final class PageRow {
       breakUp(end - count); // a wide character must not be pushed half over the edge
     }
     if (column + count < end) {
-      System.arraycopy(cells, column, cells, column + count, end - column - count);
+      move(column, column + count, end - column - count);
     }
     Arrays.fill(cells, column, Math.min(column + count, end), ' ');
+    untrace(column, Math.min(column + count, end));
     used = end;
   }
 
@@ -117,8 +164,9 @@ final class PageRow {
     breakUp(column);
     int gone = Math.min(count, used - column);
     breakUp(column + gone);
-    System.arraycopy(cells, column + gone, cells, column, used - column - gone);
+    move(column + gone, column, used - column - gone);
     Arrays.fill(cells, used - gone, used, EMPTY);
+    untrace(used - gone, used);
     used -= gone;
   }
 
@@ -131,6 +179,7 @@ final class PageRow {
     breakUp(from);
     breakUp(end - 1);
     Arrays.fill(cells, from, end, EMPTY);
+    untrace(from, end);
     if (end == used) {
       used = from;
     }
@@ -155,7 +204,7 @@ final class PageRow {
   }
 
   /** Adds the text of this row; blanks at the end of an edited one count up to {@code kept}. */
-  void write(StringBuilder text, int kept, List<String> clusters) {
+  void write(TracedText text, int kept, List<String> clusters) {
     int end = used;
     if (edited && !wrapped) {
       int least = Math.min(kept, used);
@@ -169,12 +218,13 @@ final class PageRow {
     }
     for (int at = start; at < end; at++) {
       int cell = cells[at];
+      long span = spans == null ? Span.NONE : spans[at];
       if (cell > 0) {
-        text.appendCodePoint(cell);
+        text.append(cell, span);
       } else if (cell == EMPTY) {
-        text.append(' ');
+        text.append(' ', Span.NONE);
       } else if (cell <= FIRST_CLUSTER) {
-        text.append(clusters.get(FIRST_CLUSTER - cell));
+        text.append(clusters.get(FIRST_CLUSTER - cell), span);
       }
     }
   }
@@ -204,6 +254,9 @@ final class PageRow {
   private void reserve(int length) {
     if (length > cells.length) {
       cells = Arrays.copyOf(cells, Math.max(length, Math.max(32, cells.length * 2)));
+      if (spans != null) {
+        spans = Arrays.copyOf(spans, cells.length);
+      }
     }
   }
 }

@@ -290,11 +290,6 @@ class ParserTest {
     }
 
     @Override
-    public void print(byte[] bytes, int from, int to) {
-      throw new AssertionError("text takes all of it");
-    }
-
-    @Override
     public void print(int codePoint) {
       add('"' + Character.toString(codePoint) + '"');
     }

@@ -3,6 +3,7 @@ package dev.parley.terminal.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.terminal.Scrollback;
+import dev.parley.terminal.Streams;
 import dev.parley.terminal.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -209,6 +210,100 @@ class CleanTextTest {
       assertThat(pieces.text()).as("seed %d, round %d", seed, round).isEqualTo(whole.text());
       assertThat(whole.text()).doesNotContainPattern("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]");
     }
+  }
+
+  /** Each line: what it shows, the bytes, a part of their text, and the range it comes from. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          plain text                     | one two⏎          | two         | 4-7
+          sequences belong to no text    | ␛[1mred␛[m x      | red         | 4-7
+          … but may stand inside         | r␛[1med␛[m        | red         | 0-7
+          characters of several bytes    | aé漢b             | é漢         | 1-6
+          a mark belongs to its letter   | ae\u0301b        | e\u0301    | 1-4
+          a tab                          | a\tb             | \t         | 1-2
+          the end of a line              | a⏎b               | a\n        | 0-3
+          over two lines                 | ab⏎cd             | b\nc       | 1-5
+          a rewritten line               | 10%\r20%         | 20%         | 4-7
+          what is left of the old one    | abcdef\rxyz      | def         | 3-6
+          old and new together           | abcdef\rxyz      | zd          | 3-10
+          repeated                       | -␛[3b!            | ----        | 0-5
+          line drawing                   | ␛(0qx␛(B          | ─│          | 3-5
+          blanks that were skipped       | ab␛[3Cc           | `   `       | 2-2
+          with what stands beside        | ab␛[3Cc           | b   c       | 1-7
+          inserted                       | ac␛[D␛[4hb        | abc         | 0-10
+          a block that was rewritten     | a: 1⏎b: 1⏎␛[2Fa: 2 | a: 2       | 16-20
+          """)
+  void knowsTheBytesOfItsText(String what, String bytes, String part, String range) {
+    var clean = CleanText.traced(80, 24, 1000);
+    clean.append(bytes(bytes));
+    String sought = part.translateEscapes();
+    int at = clean.text().indexOf(sought);
+    assertThat(at).as(clean.text()).isNotNegative();
+    CleanText.Range found = clean.range(at, at + sought.length());
+    assertThat(found.from() - 1000 + "-" + (found.to() - 1000)).as(what).isEqualTo(range);
+  }
+
+  @Test
+  void anEmptyPieceOfTextStandsWhereTheCharacterBeforeItEnds() {
+    var clean = CleanText.traced(80, 24, 7);
+    assertThat(clean.range(0, 0)).isEqualTo(new CleanText.Range(7, 7));
+    clean.append(utf8("\u001b[1mab"));
+    assertThat(clean.range(1, 1)).isEqualTo(new CleanText.Range(12, 12));
+  }
+
+  @Test
+  void anyPiecesGiveTheSameTextAndOffsetsAndSayWhatIsNew() {
+    Streams.rounds(
+        3000,
+        streams -> {
+          byte[] stream = streams.stream();
+          int columns = streams.between(1, 20);
+          int rows = streams.between(1, 8);
+          var whole = CleanText.traced(columns, rows, 5);
+          whole.append(stream);
+          var pieces = CleanText.traced(columns, rows, 5);
+          String seen = "";
+          for (int at = 0; at < stream.length; ) {
+            int to = Math.min(stream.length, at + streams.between(1, 9));
+            pieces.append(stream, at, to);
+            int changed = pieces.changed();
+            assertThat(pieces.text()).startsWith(seen.substring(0, changed));
+            seen = pieces.text();
+            at = to;
+          }
+          assertThat(pieces.offset()).isEqualTo(5 + stream.length);
+          assertThat(seen).isEqualTo(whole.text());
+          for (int at = 0; at < seen.length(); at++) {
+            assertThat(pieces.range(at, at + 1)).as("at %d", at).isEqualTo(whole.range(at, at + 1));
+          }
+        });
+  }
+
+  @Test
+  void oldTextIsDroppedWhenAskedAndOffsetsStay() {
+    var clean = CleanText.traced(80, 24, 0);
+    for (int line = 0; line < 10_000; line++) {
+      clean.append(utf8("line %04d%n".formatted(line)));
+      int surplus = clean.length() - 8_000;
+      if (surplus > 0) {
+        clean.drop(surplus);
+      }
+    }
+    assertThat(clean.length()).isLessThanOrEqualTo(8_000);
+    assertThat(clean.text()).endsWith("line 9998\nline 9999\n");
+    int at = clean.text().indexOf("line 9998");
+    assertThat(clean.range(at, at + 9)).isEqualTo(new CleanText.Range(99_980, 99_989));
+  }
+
+  @Test
+  void onAScreenOfOneColumnAnErasedLineIsSurvived() {
+    var clean = new CleanText(1, 2);
+    clean.append(utf8("ab\r\u001b[K"));
+    assertThat(clean.text()).isEqualTo("a");
   }
 
   @ParameterizedTest
