@@ -16,36 +16,59 @@ final class Transcript {
   private static final int BEFORE = 2048;
 
   private final Journal journal;
-  private final Reading reading;
+  private final int columns;
+  private final int rows;
 
-  /** Turns a stretch of bytes, and some that stand before it, into text. */
-  private interface Reading {
-    String text(byte[] before, byte[] bytes);
-  }
-
-  private Transcript(Journal journal, Reading reading) {
+  /** Zero columns stand for the bytes as they came. */
+  private Transcript(Journal journal, int columns, int rows) {
     this.journal = journal;
-    this.reading = reading;
+    this.columns = columns;
+    this.rows = rows;
   }
 
   /** With escape sequences gone and rewrites of a line collapsed, for a terminal of this size. */
   static Transcript clean(Journal journal, int columns, int rows) {
-    return new Transcript(
-        journal,
-        (before, bytes) -> {
-          var text = new CleanText(columns, rows);
-          if (before.length > 0) {
-            text.append(before);
-            text.forget();
-          }
-          text.append(bytes);
-          return text.text();
-        });
+    return new Transcript(journal, columns, rows);
   }
 
   /** As the bytes came. */
   static Transcript raw(Journal journal) {
-    return new Transcript(journal, (_, bytes) -> new String(bytes, StandardCharsets.UTF_8));
+    return new Transcript(journal, 0, 0);
+  }
+
+  int columns() {
+    return columns;
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  /** The oldest offset that can be read. */
+  long start() {
+    return journal.start();
+  }
+
+  byte[] bytes(long from, long to) {
+    return journal.slice(from, to);
+  }
+
+  /** Text without a byte yet that goes on from this offset and knows its offsets. */
+  CleanText follow(long from) {
+    var start = before(from);
+    return begun(CleanText.traced(columns, rows, start), start, from);
+  }
+
+  private CleanText begun(CleanText text, long before, long from) {
+    if (before < from) {
+      text.append(journal.slice(before, from));
+      text.forget();
+    }
+    return text;
+  }
+
+  private long before(long from) {
+    return Math.min(from, Math.max(journal.start(), from - BEFORE));
   }
 
   Excerpt excerpt(long from, long to, int characters) {
@@ -75,8 +98,12 @@ final class Transcript {
 
   /** All of the text between two offsets. */
   String text(long from, long to) {
-    var before = Math.min(from, Math.max(journal.start(), from - BEFORE));
-    return reading.text(journal.slice(before, from), journal.slice(from, to));
+    if (columns == 0) {
+      return new String(journal.slice(from, to), StandardCharsets.UTF_8);
+    }
+    var text = begun(new CleanText(columns, rows), before(from), from);
+    text.append(journal.slice(from, to));
+    return text.text();
   }
 
   /** Where the head ends: as many whole lines as fit. */

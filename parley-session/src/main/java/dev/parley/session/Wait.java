@@ -1,12 +1,10 @@
 package dev.parley.session;
 
-import com.google.re2j.Pattern;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.time.TimeSource;
 import dev.parley.terminal.Terminal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,9 +29,6 @@ final class Wait {
   /** What a full-screen program sends when it gives the screen back (DECRST 1049). */
   private static final byte[] LEAVING = "\u001b[?1049l".getBytes(StandardCharsets.US_ASCII);
 
-  /** How much of the text before new output a pattern may reach back over. */
-  private static final int OVERLAP = 64 << 10;
-
   /** What a wait needs of the session it waits on. */
   record On(
       SessionId id,
@@ -56,12 +51,12 @@ final class Wait {
   private final long deadline;
   private final long firstRevision;
   private final boolean beganFullscreen;
+  private final Optional<PatternSearch> search;
   private String typed = "";
   private long pause = SHORTEST;
   private long nextLook;
   private long newsAt;
   private long lookedAt = -1;
-  private long searchedTo;
   private @Nullable Turn answer;
 
   Wait(On on, Expectation expectation, View view, long from) {
@@ -69,7 +64,7 @@ final class Wait {
     this.expectation = expectation;
     this.view = view;
     this.from = from;
-    this.searchedTo = from;
+    this.search = expectation.pattern().map(pattern -> new PatternSearch(pattern, from));
     this.started = on.time.nanos();
     this.nextLook = started;
     this.newsAt = started;
@@ -227,29 +222,10 @@ final class Wait {
   }
 
   private Optional<Match> match() {
-    if (expectation.pattern().isEmpty() || on.intake.parsed() == searchedTo) {
-      return Optional.empty();
-    }
-    var start = Math.max(Math.max(from, on.reading.first()), searchedTo - OVERLAP);
-    searchedTo = on.intake.parsed();
-    var text = on.reading.transcript().text(start, searchedTo);
-    if (start == from) {
-      text = withoutEcho(text);
-    }
-    return find(expectation.pattern().get(), text);
-  }
-
-  private static Optional<Match> find(Pattern pattern, String text) {
-    var matcher = pattern.matcher(text);
-    if (!matcher.find()) {
-      return Optional.empty();
-    }
-    var groups = new ArrayList<String>();
-    for (var group = 1; group <= matcher.groupCount(); group++) {
-      var found = matcher.group(group);
-      groups.add(found == null ? "" : found);
-    }
-    return Optional.of(new Match(matcher.group(), groups, text.substring(0, matcher.start())));
+    var to = on.intake.parsed();
+    return search
+        .filter(it -> it.searchedTo() != to)
+        .flatMap(it -> it.find(on.reading.transcript(), to, typed));
   }
 
   /** The answer as of now; the lock is held. */

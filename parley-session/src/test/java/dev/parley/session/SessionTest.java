@@ -96,7 +96,8 @@ class SessionTest {
     var turn = session.await(Expectation.pattern("two (\\d+)"), View.text(), 0);
 
     assertThat(turn.why()).isEqualTo(Why.MATCH);
-    assertThat(turn.match().orElseThrow()).isEqualTo(new Match("two 42", List.of("42"), "one\n"));
+    assertThat(turn.match().orElseThrow())
+        .isEqualTo(new Match("two 42", List.of("42"), "one\n", 5, 11));
   }
 
   @Test

@@ -11,7 +11,6 @@ import dev.parley.session.AutoSession;
 import dev.parley.session.Expectation;
 import dev.parley.session.Guard;
 import dev.parley.session.Input;
-import dev.parley.session.Match;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.View;
@@ -233,7 +232,8 @@ final class TerminalTools {
             engine.asking(call), List.of(session), () -> session.await(expectation, NOTHING, from));
     if (turn.match().isPresent()) {
       var match = turn.match().get();
-      engine.readTo(call, session, after(match, session, from, turn.excerpt().to()));
+      // The next expect finds what follows the match.
+      engine.readTo(call, session, match.to());
       return ToolResult.structured(
           success().put("matched", match.text()).put("before", match.before()));
     }
@@ -247,29 +247,6 @@ final class TerminalTools {
                 turn.state().over()
                     ? "The session ended before it printed such text"
                     : "No such text was printed in time"));
-  }
-
-  /** Where the text after a match begins, so that the next expect finds what follows it. */
-  private static long after(Match match, Session session, long from, long to) {
-    var upTo = match.before() + match.text();
-    var whole = session.read(from, to, View.everything()).text();
-    var begins = whole.indexOf(upTo);
-    if (begins < 0) {
-      return to;
-    }
-    // The offset in bytes whose text is just as long; text grows with the bytes it is made of.
-    var length = begins + upTo.length();
-    var low = from;
-    var high = to;
-    while (low < high) {
-      var middle = (low + high) >>> 1;
-      if (session.read(from, middle, View.everything()).text().length() < length) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   private Tool send() {
