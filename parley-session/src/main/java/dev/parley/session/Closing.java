@@ -47,6 +47,7 @@ final class Closing {
     }
     settled = true;
     saveEnding(false);
+    journal.finish();
     pty.release();
     return true;
   }

@@ -85,7 +85,18 @@ final class Intake {
     this.time = time;
     this.parsed = replay.from();
     this.resting = replay.takesUp();
+    journal.whenRoom(this::roomAgain);
     this.pty = start.apply(new Inlet());
+    pty.resume(); // there may have been room again before there was a terminal to resume
+  }
+
+  /** A file for what the child prints has been made. */
+  @SuppressWarnings("UnnecessaryNullCheck") // it may come before the constructor is done
+  private void roomAgain() {
+    if (pty != null) {
+      pty.resume();
+    }
+    bell.ring();
   }
 
   /** Takes what the child writes; called by the Loop, so it only notes and rings. */

@@ -57,6 +57,11 @@ final class FileSegments implements Segments {
   }
 
   @Override
+  public boolean mayWait() {
+    return true;
+  }
+
+  @Override
   public Segment create(long base, int capacity) {
     if (warning.isEmpty()) {
       var file = file(base);
@@ -125,7 +130,7 @@ final class FileSegments implements Segments {
   /** Takes up the segments an earlier process left, as far as they are whole. */
   Segment[] recover() {
     var recovered = new ArrayList<Segment>();
-    var files = files();
+    var files = withoutSpare(files());
     for (var index = 0; index < files.size(); index++) {
       var file = files.get(index);
       var segment = recover(file, index == files.size() - 1);
@@ -141,6 +146,35 @@ final class FileSegments implements Segments {
       recovered.add(segment.get());
     }
     return recovered.toArray(Segment[]::new);
+  }
+
+  /**
+   * The files but for one at the end that was made ahead and not used: nothing goes there before
+   * the file in front of it is full. It may be half made.
+   */
+  private static List<Path> withoutSpare(List<Path> files) {
+    if (files.size() < 2 || noted(files.getLast()) > 0) {
+      return files;
+    }
+    var before = files.get(files.size() - 2);
+    if (noted(before) == before.toFile().length() - Segment.HEADER) {
+      return files;
+    }
+    delete(files.getLast());
+    return files.subList(0, files.size() - 1);
+  }
+
+  /** How much of a file is filled by its own account; nothing where it gives none. */
+  private static int noted(Path file) {
+    try (var arena = Arena.ofConfined()) {
+      if (Files.size(file) < Segment.HEADER) {
+        return 0; // mapping it would make it longer
+      }
+      var whole = mapped(file, Segment.HEADER, arena);
+      return Segment.isOne(whole) ? Segment.resume(arena, whole).length() : 0;
+    } catch (IOException | UncheckedMapException unreadable) {
+      return 0;
+    }
   }
 
   private List<Path> files() {

@@ -5,6 +5,8 @@ import dev.parley.session.refusal.Refusal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every byte a child wrote, at its absolute offset, bounded: the oldest segment goes when the
@@ -28,10 +30,19 @@ public final class Journal implements AutoCloseable {
   // Replaced as a whole by the writer, so that readers see one consistent list.
   private volatile Segment[] segments;
   private volatile long end;
+  private final SpareSegment spare;
   private int nextCapacity;
 
+  /** A new journal; a thread that may wait makes it, so its first segment is made at once. */
   Journal(Segments store, long bound) {
-    this(store, bound, new Segment[0], 0);
+    this(store, bound, SpareSegment.diskThreads());
+  }
+
+  Journal(Segments store, long bound, Executor disk) {
+    this(store, bound, new Segment[0], 0, disk);
+    if (store.mayWait()) {
+      begin(segments, store.create(end, nextCapacity));
+    }
   }
 
   /**
@@ -40,8 +51,13 @@ public final class Journal implements AutoCloseable {
    * @param end where the next byte goes, if nothing is left
    */
   Journal(Segments store, long bound, Segment[] recovered, long end) {
+    this(store, bound, recovered, end, SpareSegment.diskThreads());
+  }
+
+  Journal(Segments store, long bound, Segment[] recovered, long end, Executor disk) {
     this.end = end;
     this.store = store;
+    this.spare = new SpareSegment(store, disk);
     this.bound = Math.max(bound, 1 << 16);
     // A segment goes as a whole, so that it must be small beside what is to be kept.
     this.largest = (int) Math.min(LARGEST_SEGMENT, Math.max(store.smallest(), this.bound / 8));
@@ -86,26 +102,50 @@ public final class Journal implements AutoCloseable {
     return Math.max(0, bound - 2L * largest);
   }
 
-  /** Room for the writer's next bytes. */
+  /**
+   * Room for the writer's next bytes; empty while a file for them is being made, which {@link
+   * #whenRoom} tells the end of. This never waits.
+   */
   public MemorySegment space() {
     var now = segments;
     var last = now.length == 0 ? null : now[now.length - 1];
     if (last == null || last.room() == 0) {
       last = grow(now);
     }
-    return last.space();
+    return last == null ? MemorySegment.NULL : last.space();
+  }
+
+  /** Runs something, which must return at once, when there may be room again. */
+  public void whenRoom(Runnable task) {
+    spare.whenReady(task);
   }
 
   /** The first {@code count} bytes of the space last given are now part of the journal. */
   public void filled(int count) {
     var now = segments;
-    now[now.length - 1].commit(count);
+    var last = now[now.length - 1];
+    last.commit(count);
+    // Not earlier: what prints little never needs a second segment.
+    if (store.mayWait() && last.room() < last.bytes().byteSize() / 2) {
+      spare.prepare(last.base() + last.bytes().byteSize(), nextCapacity);
+    }
     var grown = end + count; // one writer at a time, so that this is no race
     end = grown;
   }
 
-  private Segment grow(Segment[] now) {
-    var fresh = store.create(end, nextCapacity);
+  private @Nullable Segment grow(Segment[] now) {
+    if (!store.mayWait()) {
+      return begin(now, store.create(end, nextCapacity));
+    }
+    var fresh = spare.take();
+    if (fresh == null) {
+      spare.prepare(end, nextCapacity);
+      fresh = spare.take();
+    }
+    return fresh == null ? null : begin(now, fresh);
+  }
+
+  private Segment begin(Segment[] now, Segment fresh) {
     nextCapacity = Math.min(nextCapacity * 2, largest);
     var kept = 0;
     while (kept < now.length - 1 && end - now[kept].base() > bound) {
@@ -115,9 +155,17 @@ public final class Journal implements AutoCloseable {
     grown[grown.length - 1] = fresh;
     segments = grown;
     for (var gone = 0; gone < kept; gone++) {
-      store.drop(now[gone]);
+      drop(now[gone]);
     }
     return fresh;
+  }
+
+  private void drop(Segment segment) {
+    if (store.mayWait()) {
+      spare.drop(segment);
+    } else {
+      store.drop(segment);
+    }
   }
 
   /**
@@ -207,8 +255,14 @@ public final class Journal implements AutoCloseable {
         new Advice.ReadFrom(start()));
   }
 
+  /** Nothing will be written any more; what is here stays readable. */
+  public void finish() {
+    spare.finish();
+  }
+
   @Override
   public void close() {
+    spare.close();
     var now = segments;
     segments = new Segment[0];
     for (var segment : now) {

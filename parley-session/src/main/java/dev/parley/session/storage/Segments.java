@@ -9,6 +9,9 @@ interface Segments {
   /** How many bytes the first segment of a journal holds; later ones grow. */
   int smallest();
 
+  /** Whether making or dropping a segment may have to wait, for a disk. */
+  boolean mayWait();
+
   Segment create(long base, int capacity);
 
   /** Lets go of a segment and what it held. */
@@ -25,6 +28,11 @@ interface Segments {
       @Override
       public int smallest() {
         return 8 << 10;
+      }
+
+      @Override
+      public boolean mayWait() {
+        return false;
       }
 
       @Override

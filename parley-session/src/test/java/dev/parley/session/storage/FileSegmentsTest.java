@@ -34,7 +34,7 @@ final class FileSegmentsTest {
   }
 
   private static Journal recovered(FileSegments segments) {
-    return new Journal(segments, BOUND, segments.recover(), 0);
+    return new Journal(segments, BOUND, segments.recover(), 0, Runnable::run);
   }
 
   private static String text(Journal journal) {
@@ -50,7 +50,7 @@ final class FileSegmentsTest {
   @Test
   void bytesAreFoundAgainAtTheirOffsets(@TempDir Path folder) {
     var line = "0123456789abcdef".repeat(1000);
-    try (var journal = new Journal(new FileSegments(folder), BOUND)) {
+    try (var journal = new Journal(new FileSegments(folder), BOUND, Runnable::run)) {
       for (var i = 0; i < 20; i++) {
         write(journal, line);
       }
@@ -67,7 +67,7 @@ final class FileSegmentsTest {
 
   @Test
   void bytesThatWereReadButNotNotedAreSalvaged(@TempDir Path folder) {
-    try (var journal = new Journal(new FileSegments(folder), BOUND)) {
+    try (var journal = new Journal(new FileSegments(folder), BOUND, Runnable::run)) {
       write(journal, "noted ");
       put(journal, "read\0\0too");
     }
@@ -77,9 +77,58 @@ final class FileSegmentsTest {
   }
 
   @Test
+  void aSpareThatACrashLeftBehindChangesNothing(@TempDir Path folder) throws IOException {
+    var capacity = new FileSegments(folder).smallest();
+    try (var journal = new Journal(new FileSegments(folder), BOUND, Runnable::run)) {
+      write(journal, "noted ");
+      put(journal, "read");
+    }
+    // As a process leaves it that was killed after, or while, it made the next file.
+    var spare = folder.resolve("%016x.journal".formatted(capacity));
+    for (var half : List.of(true, false)) {
+      Files.createFile(spare);
+      if (!half) {
+        Files.delete(spare);
+        new FileSegments(folder).create(capacity, capacity).close();
+      }
+      var segments = new FileSegments(folder);
+      try (var journal = recovered(segments)) {
+        assertThat(text(journal)).isEqualTo("noted read");
+      }
+      assertThat(segments.damage()).isEmpty();
+      assertThat(spare).doesNotExist();
+    }
+  }
+
+  @Test
+  void aSpareThatWasInUseWhenAProcessDiedIsSalvaged(@TempDir Path folder) {
+    var capacity = new FileSegments(folder).smallest();
+    var full = "x".repeat(capacity);
+    try (var journal = new Journal(new FileSegments(folder), BOUND, Runnable::run)) {
+      write(journal, full);
+      put(journal, "read");
+    }
+    var segments = new FileSegments(folder);
+    try (var journal = recovered(segments)) {
+      assertThat(text(journal)).isEqualTo(full + "read");
+    }
+    assertThat(segments.damage()).isEmpty();
+  }
+
+  @Test
+  void noSpareIsLeftWhenAJournalIsClosed(@TempDir Path folder) throws IOException {
+    var capacity = new FileSegments(folder).smallest();
+    try (var journal = new Journal(new FileSegments(folder), BOUND, Runnable::run)) {
+      write(journal, "x".repeat(capacity - 10));
+      assertThat(files(folder)).hasSize(2);
+    }
+    assertThat(files(folder)).hasSize(1);
+  }
+
+  @Test
   void aFileCutAnywhereGivesTheBytesBeforeTheCut(@TempDir Path folder) throws IOException {
     var content = "abcdefghijklmnopqrstuvwxyz".repeat(9);
-    try (var journal = new Journal(new FileSegments(folder), BOUND)) {
+    try (var journal = new Journal(new FileSegments(folder), BOUND, Runnable::run)) {
       write(journal, content);
     }
     var whole = Files.readAllBytes(files(folder).getFirst());
@@ -105,7 +154,7 @@ final class FileSegmentsTest {
   @Test
   void anyByteOfTheHeaderMayBeDamaged(@TempDir Path folder) throws IOException {
     var content = "abcdefghijklmnopqrstuvwxyz".repeat(9);
-    try (var journal = new Journal(new FileSegments(folder), BOUND)) {
+    try (var journal = new Journal(new FileSegments(folder), BOUND, Runnable::run)) {
       write(journal, content);
     }
     var whole = Files.readAllBytes(files(folder).getFirst());
@@ -131,7 +180,7 @@ final class FileSegmentsTest {
   @Test
   void theOldestFilesGoWhenTheJournalIsFull(@TempDir Path folder) throws IOException {
     var line = "0123456789abcdef".repeat(4000);
-    try (var journal = new Journal(new FileSegments(folder), 1 << 20)) {
+    try (var journal = new Journal(new FileSegments(folder), 1 << 20, Runnable::run)) {
       for (var i = 0; i < 100; i++) {
         write(journal, line);
       }

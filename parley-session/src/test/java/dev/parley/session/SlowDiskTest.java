@@ -1,0 +1,73 @@
+package dev.parley.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.pty.Exit;
+import dev.parley.pty.Limits;
+import dev.parley.pty.Ptys;
+import dev.parley.pty.Spawn;
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SessionId;
+import dev.parley.session.storage.GatedSegments;
+import dev.parley.session.storage.Journal;
+import dev.parley.session.time.TimeSource;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A disk that does not get on with a file holds up the session it is for, and no other. */
+@Timeout(60)
+final class SlowDiskTest {
+  private static Session session(Ptys ptys, Launch launch, Journal journal) {
+    var origin =
+        new Origin(
+            new SessionId(launch.command().getFirst()),
+            launch,
+            Instant.now(),
+            "",
+            journal,
+            Replay.none(launch),
+            Optional.empty(),
+            Optional.empty(),
+            false);
+    return new Session(
+        origin,
+        TimeSource.system(),
+        sink ->
+            ptys.start(
+                new Spawn(launch.command(), System.getenv(), Path.of("/"), 80, 24, Limits.NONE),
+                sink));
+  }
+
+  @Test
+  void otherTerminalsEchoWhileAFileIsBeingMade() throws Exception {
+    var disk = new GatedSegments();
+    try (var ptys = Ptys.open()) {
+      var echo = session(ptys, Launch.of("cat"), Journal.inMemory(1 << 20));
+      var flood =
+          session(
+              ptys,
+              Launch.of("sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' x; exit 3"),
+              disk.journal(16 << 20));
+      disk.awaitEntered();
+
+      for (var line = 0; line < 10; line++) {
+        var turn = echo.send(Input.line("line " + line));
+        assertThat(turn.state()).isInstanceOf(SessionState.Waiting.class);
+        assertThat(turn.output()).contains("line " + line);
+      }
+      assertThat(flood.over()).isFalse();
+
+      disk.open();
+      assertThat(flood.await(Expectation.exit()).state())
+          .isEqualTo(new SessionState.Exited(new Exit.Code(3)));
+      assertThat(flood.bytes(0, flood.lastOffset())).hasSize(3_000_000).containsOnly('x');
+      echo.close();
+      flood.close();
+    } finally {
+      disk.open();
+    }
+  }
+}
