@@ -4,4 +4,5 @@ module dev.parley.pty {
   requires static pty4j; // the second engine; needed only where it is chosen
 
   exports dev.parley.pty;
+  exports dev.parley.pty.finding;
 }

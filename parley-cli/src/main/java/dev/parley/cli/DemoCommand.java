@@ -1,6 +1,6 @@
 package dev.parley.cli;
 
-import dev.parley.pty.Evidence;
+import dev.parley.pty.finding.Evidence;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;
 import dev.parley.session.Sessions;

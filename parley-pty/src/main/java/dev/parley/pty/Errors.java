@@ -1,6 +1,7 @@
 package dev.parley.pty;
 
 import dev.parley.pty.PtyException.Reason;
+import dev.parley.pty.sys.Sys;
 
 /** Error numbers of the operating system as sentences. */
 final class Errors {

@@ -1,5 +1,6 @@
 package dev.parley.pty;
 
+import dev.parley.pty.sys.Sys;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package dev.parley.pty;
 
 import dev.parley.pty.PtyException.Reason;
+import dev.parley.pty.sys.Sys;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

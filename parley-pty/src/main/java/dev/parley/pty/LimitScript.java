@@ -1,5 +1,6 @@
 package dev.parley.pty;
 
+import dev.parley.pty.sys.Sys;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,9 @@ package dev.parley.pty;
 
 import dev.parley.pty.Launcher.Launched;
 import dev.parley.pty.PtyException.Reason;
+import dev.parley.pty.finding.Finding;
+import dev.parley.pty.probe.Probe;
+import dev.parley.pty.sys.Sys;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * but also a thread that probes, which saves it the way through another thread. The Loop never
  * waits for the lock. It leaves word in {@link #unread} and whoever holds the lock reads once more.
  */
-final class LinuxPty implements Pty {
+final class LinuxPty implements Pty, Probe.Child {
   /** After this much from one child the others have their turn. */
   private static final int TURN = 128 * 1024;
 
@@ -136,22 +139,36 @@ final class LinuxPty implements Pty {
     return outbox.pending();
   }
 
+  @Override
+  public int master() {
+    return master;
+  }
+
+  @Override
+  public int peer() {
+    return peer;
+  }
+
   /** The sink had no space when last asked: output waits in the kernel. */
-  boolean paused() {
+  @Override
+  public boolean paused() {
     return paused;
   }
 
-  boolean exited() {
+  @Override
+  public boolean exited() {
     return exit != null;
   }
 
   /** How many bytes were ever typed. */
-  long typed() {
+  @Override
+  public long typed() {
     return outbox.typed();
   }
 
   /** How many bytes have reached the sink. */
-  long printed() {
+  @Override
+  public long printed() {
     return printed;
   }
 
@@ -196,7 +213,8 @@ final class LinuxPty implements Pty {
    * Reads until there is nothing left and answers true; false when the child prints so much that
    * the rest is left to the Loop. After true, all that was written before the call is in the sink.
    */
-  boolean drain() {
+  @Override
+  public boolean drain() {
     boolean dry;
     reading.lock();
     try {

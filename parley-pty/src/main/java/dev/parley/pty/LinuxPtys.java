@@ -1,6 +1,7 @@
 package dev.parley.pty;
 
 import dev.parley.pty.PtyException.Reason;
+import dev.parley.pty.sys.Sys;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.parley.pty;
 
+import dev.parley.pty.sys.Sys;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;

@@ -1,5 +1,6 @@
 package dev.parley.pty;
 
+import dev.parley.pty.sys.Sys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.parley.pty;
 
+import dev.parley.pty.sys.Sys;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;

@@ -1,5 +1,6 @@
 package dev.parley.pty;
 
+import dev.parley.pty.finding.Finding;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -5,6 +5,8 @@ import com.pty4j.WinSize;
 import com.pty4j.unix.PtyHelpers;
 import com.pty4j.unix.UnixPtyProcess;
 import dev.parley.pty.PtyException.Reason;
+import dev.parley.pty.finding.Evidence;
+import dev.parley.pty.finding.Finding;
 import java.io.File;
 import java.io.IOException;
 import java.lang.System.Logger;

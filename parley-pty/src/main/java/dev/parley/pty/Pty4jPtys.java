@@ -3,6 +3,7 @@ package dev.parley.pty;
 import com.pty4j.PtyProcess;
 import com.pty4j.PtyProcessBuilder;
 import dev.parley.pty.PtyException.Reason;
+import dev.parley.pty.sys.Sys;
 import java.io.File;
 import java.io.IOException;
 import java.util.HashMap;

@@ -1,5 +1,8 @@
 package dev.parley.pty;
 
+import dev.parley.pty.finding.Finding;
+import dev.parley.pty.probe.ZeroRead;
+import dev.parley.pty.sys.Sys;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -47,7 +50,8 @@ final class SelfTest {
         found.add(
             Capability.fails(
                 "probe",
-                "This engine cannot ask the kernel what a program is doing; quiet spells and shell marks decide instead",
+                "This engine cannot ask the kernel what a program is doing; quiet spells and shell"
+                    + " marks decide instead",
                 "Run on Linux, where the kernel can be asked"));
       }
     } catch (PtyException | LinkageError e) {
@@ -55,7 +59,8 @@ final class SelfTest {
           Capability.fails(
               "engine",
               "No engine could be opened: " + e.getMessage(),
-              "Run on Linux on x86_64 or aarch64 with glibc 2.34 or later, or choose -Dparley.pty=pty4j"));
+              "Run on Linux on x86_64 or aarch64 with glibc 2.34 or later, or choose"
+                  + " -Dparley.pty=pty4j"));
     }
   }
 
@@ -112,14 +117,16 @@ final class SelfTest {
               "The kernel tells a program that waits for input from one that works",
               "The kernel does not tell whether a program waits for input: cat %s, sleep %s"
                   .formatted(cat.probe().doing(), sleep.probe().doing()),
-              "Allow this user to look at its own processes: kernel.yama.ptrace_scope 0 or 1, /proc mounted without hidepid"));
+              "Allow this user to look at its own processes: kernel.yama.ptrace_scope 0 or 1, /proc"
+                  + " mounted without hidepid"));
       found.add(
           Capability.of(
               "proc",
               !Text.of("/proc/%d/syscall".formatted(sleep.pid())).isEmpty(),
               "What a child is blocked in can be read from /proc",
               "/proc does not say what a child is blocked in",
-              "Mount /proc without hidepid and allow ptrace among this user's processes (SYS_PTRACE in a container)"));
+              "Mount /proc without hidepid and allow ptrace among this user's processes (SYS_PTRACE"
+                  + " in a container)"));
     } catch (PtyException e) {
       found.add(
           Capability.fails(
@@ -128,7 +135,7 @@ final class SelfTest {
     found.add(
         Capability.of(
             "zero-read",
-            ProbeZeroRead.works(),
+            ZeroRead.works(),
             "Programs of other users, such as sudo, are seen waiting too",
             "Programs of other users, such as sudo, cannot be seen waiting",
             "Nothing; quiet spells decide for those"));
@@ -155,7 +162,8 @@ final class SelfTest {
             "tree",
             Sys.access("/proc/%1$d/task/%1$d/children".formatted(self), Sys.F_OK) == 0,
             "Ending a child ends everything it started, daemons included",
-            "This kernel does not list the children of a process; daemons may outlive their session",
+            "This kernel does not list the children of a process; daemons may outlive their"
+                + " session",
             "Use a kernel with CONFIG_PROC_CHILDREN"));
   }
 
@@ -168,7 +176,8 @@ final class SelfTest {
               "A session's %s can be limited by a control group".formatted(controller),
               "A session's %s cannot be limited: no control group can be made"
                   .formatted(controller),
-              "Only needed for that limit: delegate a cgroup to this user (systemd: Delegate=yes)"));
+              "Only needed for that limit: delegate a cgroup to this user (systemd:"
+                  + " Delegate=yes)"));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.parley.pty;
 
+import dev.parley.pty.sys.Sys;
 import java.io.File;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

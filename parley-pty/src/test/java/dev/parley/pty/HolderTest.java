@@ -2,6 +2,7 @@ package dev.parley.pty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.pty.sys.Sys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

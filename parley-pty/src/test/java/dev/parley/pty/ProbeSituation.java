@@ -1,7 +1,8 @@
 package dev.parley.pty;
 
-import dev.parley.pty.Finding.Doing;
-import dev.parley.pty.Finding.Grade;
+import dev.parley.pty.finding.Evidence;
+import dev.parley.pty.finding.Finding.Doing;
+import dev.parley.pty.finding.Finding.Grade;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

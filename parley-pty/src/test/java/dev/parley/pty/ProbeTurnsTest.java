@@ -2,7 +2,8 @@ package dev.parley.pty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.pty.Finding.Doing;
+import dev.parley.pty.finding.Finding;
+import dev.parley.pty.finding.Finding.Doing;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.parley.pty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.parley.pty.sys.Sys;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package dev.parley.pty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.pty.finding.Finding;
 import org.junit.jupiter.api.Test;
 
 /** The contract with the engine for other hosts, as far as Linux can show it. */

@@ -3,6 +3,7 @@ package dev.parley.pty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.parley.pty.sys.Sys;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,6 @@
 package dev.parley.session;
 
-import dev.parley.pty.Evidence;
 import dev.parley.pty.Exit;
-import dev.parley.pty.Finding;
 import dev.parley.pty.Foreground;
 import dev.parley.pty.Modes;
 import dev.parley.pty.Pty;
@@ -10,6 +8,8 @@ import dev.parley.pty.PtyException;
 import dev.parley.pty.Signal;
 import dev.parley.pty.Sink;
 import dev.parley.pty.Strays;
+import dev.parley.pty.finding.Evidence;
+import dev.parley.pty.finding.Finding;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

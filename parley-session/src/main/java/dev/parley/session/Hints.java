@@ -1,6 +1,6 @@
 package dev.parley.session;
 
-import dev.parley.pty.Evidence;
+import dev.parley.pty.finding.Evidence;
 import dev.parley.session.refusal.Advice;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package dev.parley.session;
 
-import dev.parley.pty.Evidence;
-import dev.parley.pty.Evidence.Mark;
-import dev.parley.pty.Evidence.Shown;
-import dev.parley.pty.Finding;
-import dev.parley.pty.Finding.Doing;
-import dev.parley.pty.Finding.Grade;
+import dev.parley.pty.finding.Evidence;
+import dev.parley.pty.finding.Evidence.Mark;
+import dev.parley.pty.finding.Evidence.Shown;
+import dev.parley.pty.finding.Finding;
+import dev.parley.pty.finding.Finding.Doing;
+import dev.parley.pty.finding.Finding.Grade;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

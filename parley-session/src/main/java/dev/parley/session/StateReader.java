@@ -1,9 +1,9 @@
 package dev.parley.session;
 
-import dev.parley.pty.Evidence;
-import dev.parley.pty.Finding;
 import dev.parley.pty.Foreground;
 import dev.parley.pty.Pty;
+import dev.parley.pty.finding.Evidence;
+import dev.parley.pty.finding.Finding;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;

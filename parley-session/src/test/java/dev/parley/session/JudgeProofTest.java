@@ -2,16 +2,16 @@ package dev.parley.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.pty.Evidence;
-import dev.parley.pty.Evidence.Beside;
-import dev.parley.pty.Evidence.Blocked;
-import dev.parley.pty.Evidence.Blocked.Call;
-import dev.parley.pty.Evidence.Relay;
-import dev.parley.pty.Evidence.Repeated;
-import dev.parley.pty.Evidence.Shown;
-import dev.parley.pty.Finding;
-import dev.parley.pty.Finding.Doing;
-import dev.parley.pty.Finding.Grade;
+import dev.parley.pty.finding.Evidence;
+import dev.parley.pty.finding.Evidence.Beside;
+import dev.parley.pty.finding.Evidence.Blocked;
+import dev.parley.pty.finding.Evidence.Blocked.Call;
+import dev.parley.pty.finding.Evidence.Relay;
+import dev.parley.pty.finding.Evidence.Repeated;
+import dev.parley.pty.finding.Evidence.Shown;
+import dev.parley.pty.finding.Finding;
+import dev.parley.pty.finding.Finding.Doing;
+import dev.parley.pty.finding.Finding.Grade;
 import dev.parley.session.Judge.Witnesses;
 import java.time.Duration;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.parley.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.parley.pty.Evidence;
 import dev.parley.pty.Exit;
 import dev.parley.pty.Signal;
+import dev.parley.pty.finding.Evidence;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.refusal.Refusal;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package dev.parley.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.parley.pty.Evidence;
+import dev.parley.pty.finding.Evidence;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.refusal.Refusal;
 import java.nio.charset.StandardCharsets;

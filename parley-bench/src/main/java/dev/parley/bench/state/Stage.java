@@ -3,7 +3,7 @@ package dev.parley.bench.state;
 import dev.parley.bench.state.Result.Score;
 import dev.parley.bench.state.Situation.Expected;
 import dev.parley.bench.state.Situation.Step;
-import dev.parley.pty.Evidence;
+import dev.parley.pty.finding.Evidence;
 import dev.parley.session.Confidence;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;

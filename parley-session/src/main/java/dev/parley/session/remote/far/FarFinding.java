@@ -1,9 +1,9 @@
 package dev.parley.session.remote.far;
 
-import dev.parley.pty.Finding;
-import dev.parley.pty.Finding.Doing;
-import dev.parley.pty.Finding.Grade;
 import dev.parley.pty.Foreground;
+import dev.parley.pty.finding.Finding;
+import dev.parley.pty.finding.Finding.Doing;
+import dev.parley.pty.finding.Finding.Grade;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

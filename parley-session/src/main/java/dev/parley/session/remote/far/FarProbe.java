@@ -1,7 +1,7 @@
 package dev.parley.session.remote.far;
 
-import dev.parley.pty.Evidence;
 import dev.parley.pty.Signal;
+import dev.parley.pty.finding.Evidence;
 import dev.parley.session.remote.transport.ShellQuoting;
 import dev.parley.session.remote.transport.Transport;
 import java.io.BufferedReader;

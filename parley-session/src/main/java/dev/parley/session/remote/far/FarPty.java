@@ -1,11 +1,6 @@
 package dev.parley.session.remote.far;
 
-import dev.parley.pty.Evidence;
-import dev.parley.pty.Evidence.Underway;
 import dev.parley.pty.Exit;
-import dev.parley.pty.Finding;
-import dev.parley.pty.Finding.Doing;
-import dev.parley.pty.Finding.Grade;
 import dev.parley.pty.Foreground;
 import dev.parley.pty.Lines;
 import dev.parley.pty.Modes;
@@ -13,6 +8,11 @@ import dev.parley.pty.Pty;
 import dev.parley.pty.PtyException;
 import dev.parley.pty.Signal;
 import dev.parley.pty.Sink;
+import dev.parley.pty.finding.Evidence;
+import dev.parley.pty.finding.Evidence.Underway;
+import dev.parley.pty.finding.Finding;
+import dev.parley.pty.finding.Finding.Doing;
+import dev.parley.pty.finding.Finding.Grade;
 import dev.parley.session.launch.Surroundings;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.remote.transport.HostCommand;

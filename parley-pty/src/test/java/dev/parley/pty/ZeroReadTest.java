@@ -2,6 +2,7 @@ package dev.parley.pty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.pty.probe.ZeroRead;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class ProbeZeroReadTest {
+class ZeroReadTest {
 
   @Test
   void aReaderIsSeenWithoutLookingAtItAndLosesNothing() {
-    assertThat(ProbeZeroRead.works()).isTrue();
+    assertThat(ZeroRead.works()).isTrue();
     var output = new Collected();
     try (var ptys = Ptys.open();
         var pty = (LinuxPty) ptys.start(spawn("cat"), output)) {
@@ -22,7 +23,7 @@ class ProbeZeroReadTest {
         Thread.onSpinWait();
       }
       for (var i = 0; i < 1000; i++) {
-        assertThat(ProbeZeroRead.reader(pty.peer)).isTrue();
+        assertThat(ZeroRead.reader(pty.peer())).isTrue();
       }
       pty.type("all of it\n".getBytes(StandardCharsets.UTF_8));
 
@@ -37,7 +38,7 @@ class ProbeZeroReadTest {
         var pty = (LinuxPty) ptys.start(spawn("sh", "-c", "echo go; sleep 60"), output)) {
       output.await("go");
 
-      assertThat(ProbeZeroRead.reader(pty.peer)).isFalse();
+      assertThat(ZeroRead.reader(pty.peer())).isFalse();
     }
   }
 

@@ -1,4 +1,6 @@
-package dev.parley.pty;
+package dev.parley.pty.probe;
+
+import dev.parley.pty.sys.Sys;
 
 /**
  * Tells whether anybody reads a terminal, without any right to look at them: a read of no bytes
@@ -9,19 +11,19 @@ package dev.parley.pty;
  * used where it does not hold. It must not be asked while input is unread: a non-blocking reader
  * that came at that moment would be turned away with input there.
  */
-final class ProbeZeroRead {
-  private ProbeZeroRead() {}
+public final class ZeroRead {
+  private ZeroRead() {}
 
   private static final class Tried {
     static final boolean WORKS = tryOut();
   }
 
-  static boolean works() {
+  public static boolean works() {
     return Tried.WORKS;
   }
 
   /** Whether some thread is inside a read of this terminal. */
-  static boolean reader(int peer) {
+  public static boolean reader(int peer) {
     var scratch = Sys.Scratch.take();
     try {
       return Sys.read(peer, scratch.memory.address(), 0) == -Sys.EAGAIN;

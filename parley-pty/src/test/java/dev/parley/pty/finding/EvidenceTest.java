@@ -1,4 +1,4 @@
-package dev.parley.pty;
+package dev.parley.pty.finding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package dev.parley.pty;
+package dev.parley.pty.probe;
 
+import dev.parley.pty.sys.Sys;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,18 +14,19 @@ import org.jspecify.annotations.Nullable;
  *     containers have terminals of their own
  * @param inode its device file there
  */
-record ProbeTerminal(int master, int peer, long session, long superblock, long inode) {
+record ProbedTerminal(int master, int peer, long session, long superblock, long inode) {
 
   /** {@code /dev/tty}: whatever terminal controls the process that opened it. */
-  static final long CONTROLLING = ProcReader.deviceNumber(5, 0);
+  static final long CONTROLLING = Kernel.deviceNumber(5, 0);
 
   /** {@code /dev/ptmx}: the master side of some terminal. */
-  static final long MASTER = ProcReader.deviceNumber(5, 2);
+  static final long MASTER = Kernel.deviceNumber(5, 2);
 
   /** Names a terminal both of whose sides we hold; null when it has gone. */
-  static @Nullable ProbeTerminal of(int master, int peer, long session, ProcReader reader) {
-    return reader.descriptor(peer)
-        ? new ProbeTerminal(master, peer, session, reader.superblock, reader.inode)
+  static @Nullable ProbedTerminal of(int master, int peer, long session, Kernel kernel) {
+    var device = kernel.descriptor(peer);
+    return device.known()
+        ? new ProbedTerminal(master, peer, session, device.superblock(), device.inode())
         : null;
   }
 

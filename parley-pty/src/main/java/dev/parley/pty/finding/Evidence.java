@@ -1,4 +1,4 @@
-package dev.parley.pty;
+package dev.parley.pty.finding;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,10 @@
-package dev.parley.pty;
+package dev.parley.pty.probe;
 
-import dev.parley.pty.Evidence.Underway;
-import dev.parley.pty.Finding.Doing;
-import dev.parley.pty.Finding.Grade;
+import dev.parley.pty.finding.Evidence;
+import dev.parley.pty.finding.Evidence.Underway;
+import dev.parley.pty.finding.Finding;
+import dev.parley.pty.finding.Finding.Doing;
+import dev.parley.pty.finding.Finding.Grade;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * the child waits again, with nothing typed, nothing printed and hardly any work done in between,
  * the child is in a loop that looks at its keyboard now and then.
  */
-final class Probe implements AutoCloseable {
+public final class Probe implements AutoCloseable {
   /** A wait that ran out needs a moment until its thread has gone on. */
   private static final long SLACK = 3_000_000;
 
@@ -40,39 +42,69 @@ final class Probe implements AutoCloseable {
   private static final Finding UNDELIVERED = working(Underway.OUTPUT);
   private static final Finding TYPED = working(Underway.INPUT_NEW);
 
-  private final LinuxPty child;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final ProbeMemory memory = new ProbeMemory(System.nanoTime());
-  private @Nullable ProbeTerminal terminal;
-  private boolean closed;
+  /** The child that is looked at, and what goes to it and comes from it. */
+  public interface Child {
+    /** Our descriptor of the terminal's master side. */
+    int master();
+
+    /** Our own descriptor of its slave side, non-blocking. */
+    int peer();
+
+    /** The child's process, which is the first of the terminal's session. */
+    long pid();
+
+    boolean exited();
+
+    /** How many bytes were ever typed. */
+    long typed();
+
+    /** How many of them are still in our hands. */
+    long pending();
+
+    /** How many bytes it ever printed. */
+    long printed();
+
+    /** Delivers all it has printed; false when that is not possible now. */
+    boolean drain();
+
+    /** Whether its output is held back. */
+    boolean paused();
+  }
 
   /** The short wait seen first, and what had been typed, printed and worked by then. */
-  private long briefThread;
+  private record Brief(
+      long thread, long since, long nanos, long typed, long printed, ProcessorTime spent) {
 
-  private long briefSince;
-  private long briefNanos;
-  private long briefTyped;
-  private long briefPrinted;
-  private long briefWorked;
-  private long briefQueued;
+    boolean isSame(long otherThread, long otherTyped, long otherPrinted) {
+      return thread == otherThread && typed == otherTyped && printed == otherPrinted;
+    }
+  }
 
-  Probe(LinuxPty child) {
+  private final Child child;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Memory memory = new Memory(System.nanoTime());
+  private @Nullable ProbedTerminal terminal;
+  private @Nullable Brief brief;
+  private boolean closed;
+
+  public Probe(Child child) {
     this.child = child;
   }
 
-  Finding find() {
+  /** What the child is doing. */
+  public Finding find() {
     lock.lock();
-    try (var reader = ProcReader.borrow()) {
-      return closed || child.exited() ? ENDED : find(reader);
+    try (var kernel = Kernel.borrow()) {
+      return closed || child.exited() ? ENDED : find(kernel);
     } finally {
       lock.unlock();
     }
   }
 
   /** As the first and the last question of {@link #find}, without the one in between. */
-  Optional<Finding> underway() {
+  public Optional<Finding> underway() {
     lock.lock();
-    try (var reader = ProcReader.borrow()) {
+    try (var kernel = Kernel.borrow()) {
       if (closed || child.exited()) {
         return Optional.of(ENDED);
       }
@@ -80,7 +112,7 @@ final class Probe implements AutoCloseable {
       if (child.pending() > 0) {
         return Optional.of(PENDING);
       }
-      var front = front(reader);
+      var front = terminal(kernel);
       if (front == null) {
         return Optional.of(ENDED);
       }
@@ -96,30 +128,30 @@ final class Probe implements AutoCloseable {
     }
   }
 
-  private @Nullable ProbeTerminal front(ProcReader reader) {
-    var front = terminal;
-    if (front == null) {
-      front = ProbeTerminal.of(child.master, child.peer, child.pid, reader);
-      terminal = front;
+  private @Nullable ProbedTerminal terminal(Kernel kernel) {
+    var known = terminal;
+    if (known == null) {
+      known = ProbedTerminal.of(child.master(), child.peer(), child.pid(), kernel);
+      terminal = known;
     }
-    return front;
+    return known;
   }
 
-  private Finding find(ProcReader reader) {
+  private Finding find(Kernel kernel) {
     var typed = child.typed();
     if (child.pending() > 0) {
       return PENDING;
     }
-    var front = front(reader);
+    var front = terminal(kernel);
     if (front == null) {
       return ENDED;
     }
     if (front.unread()) {
       return UNREAD;
     }
-    var look = new ProbeLook(reader, memory, System.nanoTime()).at(front);
+    var look = new Survey(kernel, memory, System.nanoTime()).at(front);
     if (!look.wantsInput()) {
-      return finding(look, Duration.ZERO);
+      return look.finding();
     }
     if (!child.drain() || child.paused()) {
       return UNDELIVERED;
@@ -127,44 +159,32 @@ final class Probe implements AutoCloseable {
     if (child.typed() != typed || child.pending() > 0 || front.unread()) {
       return TYPED;
     }
-    var sighting = look.sighting;
-    if (sighting != null && sighting.brief()) {
-      return brief(sighting, look, typed, reader);
-    }
-    return finding(look, Duration.ZERO);
+    var sighting = look.sighting();
+    return sighting != null && sighting.waits().brief()
+        ? brief(sighting, look.unsure(), typed, kernel)
+        : look.finding();
   }
 
-  private Finding brief(ProbeSighting sighting, ProbeLook look, long typed, ProcReader reader) {
+  private Finding brief(Sighting sighting, Look look, long typed, Kernel kernel) {
     var now = System.nanoTime();
     var printed = child.printed();
-    var worked = reader.worked(sighting.tid());
-    var queued = reader.queued(sighting.tid());
-    if (sighting.tid() != briefThread || typed != briefTyped || printed != briefPrinted) {
-      briefThread = sighting.tid();
-      briefSince = now;
-      briefNanos = sighting.nanos();
-      briefTyped = typed;
-      briefPrinted = printed;
-      briefWorked = worked;
-      briefQueued = queued;
+    var nanos = sighting.waits().nanos();
+    var spent = kernel.processorTime(sighting.tid());
+    var first = brief;
+    if (first == null || !first.isSame(sighting.tid(), typed, printed)) {
+      first = new Brief(sighting.tid(), now, nanos, typed, printed, spent);
+      brief = first;
     }
-    var waited = now - briefSince;
-    var left = briefNanos + SLACK - waited;
-    look.sure = false;
-    if (left <= 0) {
-      var own = waited - (queued - briefQueued);
-      if ((worked - briefWorked) * 100 < own * BUSY_PERCENT) {
-        look.evidence.add(new Evidence.Repeated());
-        return finding(look, Duration.ZERO);
-      }
-      left = sighting.nanos() + SLACK;
+    var waited = now - first.since();
+    var left = first.nanos() + SLACK - waited;
+    if (left > 0) {
+      return look.findingLater(Duration.ofNanos(left));
     }
-    look.doing = Doing.WORKING;
-    return finding(look, Duration.ofNanos(left));
-  }
-
-  private static Finding finding(ProbeLook look, Duration again) {
-    return new Finding(look.doing, look.sure ? Grade.HARD : Grade.SOFT, look.evidence, again);
+    var own = waited - (spent.queued() - first.spent().queued());
+    var worked = spent.worked() - first.spent().worked();
+    return worked * 100 < own * BUSY_PERCENT
+        ? look.and(new Evidence.Repeated()).finding()
+        : look.findingLater(Duration.ofNanos(nanos + SLACK));
   }
 
   private static Finding working(Evidence why) {

@@ -1,4 +1,4 @@
-package dev.parley.pty;
+package dev.parley.pty.probe;
 
 /**
  * One line of {@code /proc/P/stat}: what anyone may know about a process.
@@ -13,7 +13,7 @@ package dev.parley.pty;
  * @param threads how many threads it has
  * @param start when it started, in ticks since boot; with the pid it names a process for good
  */
-record ProcStat(
+record Stat(
     char state,
     long parent,
     long group,
@@ -27,15 +27,12 @@ record ProcStat(
     return state == 'S';
   }
 
-  boolean running() {
-    return state == 'R' || state == 'D';
-  }
-
   boolean stopped() {
     return state == 'T';
   }
 
-  boolean ended() {
-    return state == 'Z' || state == 'X';
+  /** A main thread that has ended leaves its process behind while others go on. */
+  boolean gone() {
+    return (state == 'Z' || state == 'X') && threads <= 1;
   }
 }

@@ -1,10 +1,11 @@
-package dev.parley.pty;
+package dev.parley.pty.probe;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import dev.parley.pty.sys.Sys;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -17,18 +18,8 @@ import org.jspecify.annotations.Nullable;
  * bytes of their memory. It owns the native memory for that, so one is borrowed for one probe at a
  * time and handed back.
  */
-final class ProcReader implements AutoCloseable {
-  /** What a descriptor of another process is, as {@code statx} sees it. */
-  static final int FILE = 0;
-
-  static final int DEVICE = 1;
-  static final int PIPE = 2;
-  static final int SOCKET = 3;
-
-  /** Of no type: an eventfd, a timer, an epoll set; its link says which. */
-  static final int ANONYMOUS = 4;
-
-  private static final ConcurrentLinkedQueue<ProcReader> IDLE = new ConcurrentLinkedQueue<>();
+final class Kernel implements AutoCloseable {
+  private static final ConcurrentLinkedQueue<Kernel> IDLE = new ConcurrentLinkedQueue<>();
 
   private static final int PATH_SIZE = 64;
   private static final int VECTOR_AT = 64;
@@ -37,6 +28,8 @@ final class ProcReader implements AutoCloseable {
   static final int TEXT_SIZE = 32 * 1024;
   private static final int PAGE_NEARLY_FULL = 3 * 1024;
 
+  private static final int VTIME = 5;
+  private static final int VMIN = 6;
   private static final int AT_FDCWD = -100;
   private static final int STATX_TYPE_INO = 0x1 | 0x100;
   private static final int STATX_MODE = 28;
@@ -51,26 +44,13 @@ final class ProcReader implements AutoCloseable {
   private final long textAddress = memory.address() + TEXT_AT;
   private int pathLength;
 
-  /** The text last read, and its length. */
-  final byte[] text = new byte[TEXT_SIZE];
+  private final byte[] text = new byte[TEXT_SIZE];
 
-  int length;
+  private Kernel() {}
 
-  /** The system call last read: number, arguments, stack pointer. */
-  final long[] call = new long[ProcText.CALL_FIELDS];
-
-  /** The descriptor last looked at. */
-  int kind;
-
-  long inode;
-  long superblock;
-  long device;
-
-  private ProcReader() {}
-
-  static ProcReader borrow() {
+  static Kernel borrow() {
     var idle = IDLE.poll();
-    return idle == null ? new ProcReader() : idle;
+    return idle == null ? new Kernel() : idle;
   }
 
   @Override
@@ -84,82 +64,74 @@ final class ProcReader implements AutoCloseable {
   }
 
   /** A process as anyone may see it; null when it is gone. */
-  @Nullable ProcStat stat(long pid) {
+  @Nullable Stat stat(long pid) {
     process(pid);
     append("/stat");
-    return read() ? ProcText.stat(text, length) : null;
+    return stat();
   }
 
   /** One thread as anyone may see it; null when it is gone. */
-  @Nullable ProcStat stat(long pid, long tid) {
-    thread(pid, tid);
-    append("/stat");
-    return read() ? ProcText.stat(text, length) : null;
+  @Nullable Stat stat(long pid, long tid) {
+    thread(pid, tid, "/stat");
+    return stat();
   }
 
-  /**
-   * Reads where a thread is blocked into {@link #call}; null when we may not know or it is gone.
-   */
-  ProcText.@Nullable Seen syscall(long pid, long tid) {
-    thread(pid, tid);
-    append("/syscall");
-    return read() ? ProcText.syscall(text, length, call) : null;
+  private @Nullable Stat stat() {
+    var length = read();
+    return length < 0 ? null : KernelText.stat(text, length);
+  }
+
+  /** Where a thread is blocked. */
+  ThreadSeen thread(long pid, long tid) {
+    thread(pid, tid, "/syscall");
+    var length = read();
+    if (length < 0) {
+      return refused(length) ? ThreadSeen.REFUSED : ThreadSeen.GONE;
+    }
+    return KernelText.thread(text, length);
   }
 
   /** Whether the kernel function a thread sleeps in begins with {@code name}. */
   boolean sleepsIn(String name, long pid, long tid) {
-    thread(pid, tid);
-    append("/wchan");
-    if (!read() || length < name.length()) {
-      return false;
-    }
-    for (var i = 0; i < name.length(); i++) {
-      if (text[i] != name.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
+    thread(pid, tid, "/wchan");
+    var length = read();
+    return length >= 0 && new KernelText(text, length).startsWith(name);
   }
 
-  /** How long a thread has been on a processor, in nanoseconds. */
-  long worked(long tid) {
+  /** How a thread has spent its time. */
+  ProcessorTime processorTime(long tid) {
     process(tid);
     append("/schedstat");
-    return read() ? new ProcText(text, length).decimal() : 0;
-  }
-
-  /** How long a thread would have run and had no processor, in nanoseconds. */
-  long queued(long tid) {
-    process(tid);
-    append("/schedstat");
-    if (!read()) {
-      return 0;
+    var length = read();
+    if (length < 0) {
+      return ProcessorTime.UNKNOWN;
     }
-    var numbers = new ProcText(text, length);
-    numbers.decimal();
-    return numbers.decimal();
+    var numbers = new KernelText(text, length);
+    return new ProcessorTime(numbers.decimal(), numbers.decimal());
   }
 
   /** The short name of a process, or an empty one. */
   String name(long pid) {
     process(pid);
     append("/comm");
-    return read() ? new String(text, 0, length, StandardCharsets.UTF_8).strip() : "";
+    var length = read();
+    return length < 0 ? "" : new String(text, 0, length, StandardCharsets.UTF_8).strip();
   }
 
   /**
-   * The children one thread of a process has started, or null where the kernel does not list them.
+   * The children one thread of a process has started, as far as we may know; null where the kernel
+   * does not list them.
    */
   long @Nullable [] children(long pid, long tid) {
-    thread(pid, tid);
-    append("/children");
-    if (!read()) {
+    thread(pid, tid, "/children");
+    var length = read();
+    if (length < 0 && !refused(length)) {
       return null;
     }
-    if (length == 0) {
+    if (length <= 0) {
       return NONE;
     }
-    var list = new ProcText(text, length);
+    var list = new KernelText(text, length);
     var found = new long[16];
     var count = 0;
     while (list.more()) {
@@ -192,8 +164,8 @@ final class ProcReader implements AutoCloseable {
     return numbers();
   }
 
-  /** Looks at a descriptor of another process; false when it is closed or not ours to see. */
-  boolean descriptor(long pid, long fd) {
+  /** Looks at a descriptor of another process. */
+  Descriptor descriptor(long pid, long fd) {
     process(pid);
     append("/fd/");
     append(fd);
@@ -201,61 +173,65 @@ final class ProcReader implements AutoCloseable {
   }
 
   /** Looks at a descriptor of our own. */
-  boolean descriptor(int fd) {
+  Descriptor descriptor(int fd) {
     pathLength = 0;
     append("/proc/self/fd/");
     append(fd);
     return statx();
   }
 
-  /** Reads what a descriptor of another process points to into {@link #text}. */
-  boolean link(long pid, long fd) {
+  /** What a descriptor of another process points to; null when we may not know. */
+  @Nullable KernelText link(long pid, long fd) {
     process(pid);
     append("/fd/");
     append(fd);
     end();
-    return took(Sys.readlink(path, textAddress, 256));
+    return copied(took(Sys.readlink(path, textAddress, 256)));
   }
 
-  /** Reads the {@code fdinfo} of a descriptor of another process into {@link #text}. */
-  boolean descriptorInfo(long pid, long fd) {
+  /** The {@code fdinfo} of a descriptor of another process; null when we may not know. */
+  @Nullable KernelText info(long pid, long fd) {
     process(pid);
     append("/fdinfo/");
     append(fd);
-    return read();
+    return copied(read());
   }
 
-  boolean textStartsWith(String start) {
-    if (length < start.length()) {
-      return false;
-    }
-    for (var i = 0; i < start.length(); i++) {
-      if (text[i] != start.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
+  private @Nullable KernelText copied(int length) {
+    return length < 0 ? null : new KernelText(Arrays.copyOf(text, length), length);
   }
 
-  /** Copies memory of another process; the result is good until the next call, null if refused. */
-  @Nullable MemorySegment memory(long pid, long address, long count) {
-    if (address == 0 || count <= 0 || count > TEXT_SIZE) {
+  /** Copies memory of another process, in words of eight bytes; null if refused. */
+  long @Nullable [] words(long pid, long address, int count) {
+    var bytes = 8L * count;
+    if (address == 0 || count <= 0 || bytes > TEXT_SIZE) {
       return null;
     }
     var vector = memory.asSlice(VECTOR_AT, 32);
     vector.set(JAVA_LONG, 0, textAddress);
-    vector.set(JAVA_LONG, 8, count);
+    vector.set(JAVA_LONG, 8, bytes);
     vector.set(JAVA_LONG, 16, address);
-    vector.set(JAVA_LONG, 24, count);
+    vector.set(JAVA_LONG, 24, bytes);
     var copied = Sys.processVmRead((int) pid, vector.address(), vector.address() + 16);
-    return copied == count ? memory.asSlice(TEXT_AT, count) : null;
+    if (copied != bytes) {
+      return null;
+    }
+    var words = new long[count];
+    MemorySegment.copy(memory, JAVA_LONG, TEXT_AT, words, 0, count);
+    return words;
   }
 
-  /** The flags and control characters of a terminal; null when it is gone. */
-  @Nullable MemorySegment termios(int fd) {
-    return Sys.ioctl(fd, Sys.TCGETS, textAddress) < 0
-        ? null
-        : memory.asSlice(TEXT_AT, Sys.TERMIOS_SIZE);
+  /** How a terminal hands over input; null when it is gone. */
+  @Nullable InputMode inputMode(int fd) {
+    if (Sys.ioctl(fd, Sys.TCGETS, textAddress) < 0) {
+      return null;
+    }
+    var flags = memory.get(JAVA_INT, TEXT_AT + Sys.TERMIOS_LFLAG);
+    return new InputMode(
+        (flags & Sys.ICANON) != 0,
+        (flags & Sys.ECHO) != 0,
+        memory.get(JAVA_BYTE, TEXT_AT + Sys.TERMIOS_CC + VMIN),
+        memory.get(JAVA_BYTE, TEXT_AT + Sys.TERMIOS_CC + VTIME) & 0xff);
   }
 
   /** The foreground group of a terminal, or 0. */
@@ -298,26 +274,24 @@ final class ProcReader implements AutoCloseable {
     return Sys.ioctl(fd, request, textAddress) < 0 ? 0 : memory.get(JAVA_INT, TEXT_AT);
   }
 
-  private boolean statx() {
+  private Descriptor statx() {
     end();
     var result = Sys.statx(AT_FDCWD, path, 0, STATX_TYPE_INO, memory.address() + STATX_AT);
     if (result < 0) {
-      refused = result == -Sys.EACCES || result == -Sys.EPERM;
-      return false;
+      return refused(result) ? Descriptor.REFUSED : Descriptor.CLOSED;
     }
     var statx = memory.asSlice(STATX_AT, 256);
-    inode = statx.get(JAVA_LONG, STATX_INODE);
-    superblock = deviceNumber(statx.get(JAVA_INT, STATX_DEV), statx.get(JAVA_INT, STATX_DEV + 4));
-    device = deviceNumber(statx.get(JAVA_INT, STATX_RDEV), statx.get(JAVA_INT, STATX_RDEV + 4));
-    kind =
+    return new Descriptor(
         switch (statx.get(JAVA_SHORT, STATX_MODE) & 0xf000) {
-          case 0x2000 -> DEVICE;
-          case 0x1000 -> PIPE;
-          case 0xc000 -> SOCKET;
-          case 0 -> ANONYMOUS;
-          default -> FILE;
-        };
-    return true;
+          case 0x2000 -> Descriptor.Kind.DEVICE;
+          case 0x1000 -> Descriptor.Kind.PIPE;
+          case 0xc000 -> Descriptor.Kind.SOCKET;
+          case 0 -> Descriptor.Kind.ANONYMOUS;
+          default -> Descriptor.Kind.FILE;
+        },
+        deviceNumber(statx.get(JAVA_INT, STATX_DEV), statx.get(JAVA_INT, STATX_DEV + 4)),
+        statx.get(JAVA_LONG, STATX_INODE),
+        deviceNumber(statx.get(JAVA_INT, STATX_RDEV), statx.get(JAVA_INT, STATX_RDEV + 4)));
   }
 
   private long[] numbers() {
@@ -369,10 +343,11 @@ final class ProcReader implements AutoCloseable {
     append(pid);
   }
 
-  private void thread(long pid, long tid) {
+  private void thread(long pid, long tid, String file) {
     process(pid);
     append("/task/");
     append(tid);
+    append(file);
   }
 
   private void append(String part) {
@@ -401,12 +376,12 @@ final class ProcReader implements AutoCloseable {
     memory.set(JAVA_BYTE, pathLength, (byte) 0);
   }
 
-  private boolean read() {
+  /** Reads the file into {@link #text}; returns its length, or minus the error number. */
+  private int read() {
     end();
     var fd = Sys.open(path, Sys.O_RDONLY | Sys.O_CLOEXEC);
     if (fd < 0) {
-      refused = fd == -Sys.EACCES || fd == -Sys.EPERM;
-      return false;
+      return fd;
     }
     var got = Sys.read(fd, textAddress, TEXT_SIZE);
     // A long list comes a page at a time; a short answer is whole, and a second look would cost.
@@ -417,13 +392,13 @@ final class ProcReader implements AutoCloseable {
     return took(got);
   }
 
-  /** Whether the last read that failed did so because we may not look. */
-  boolean refused;
+  private int took(int got) {
+    MemorySegment.copy(memory, JAVA_BYTE, TEXT_AT, text, 0, Math.max(got, 0));
+    return got;
+  }
 
-  private boolean took(int got) {
-    refused = got == -Sys.EACCES || got == -Sys.EPERM;
-    length = Math.max(got, 0);
-    MemorySegment.copy(memory, JAVA_BYTE, TEXT_AT, text, 0, length);
-    return got >= 0;
+  /** Whether a failure says that we may not look. */
+  private static boolean refused(int result) {
+    return result == -Sys.EACCES || result == -Sys.EPERM;
   }
 }

@@ -1,58 +1,59 @@
-package dev.parley.pty;
+package dev.parley.pty.probe;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads numbers out of the text the kernel writes under {@code /proc}. It works on bytes and makes
  * no strings, because a probe does this many times while a caller waits.
  */
-final class ProcText {
-  /** What {@code /proc/P/task/T/syscall} says of a thread. */
-  enum Seen {
-    /** On a processor, or about to be. */
-    RUNNING,
-    /** Blocked outside any system call, as in a page fault. */
-    ELSEWHERE,
-    /** Blocked in a system call; number, six arguments, stack and program counter follow. */
-    IN_CALL
-  }
-
-  /** What a thread's {@code syscall} line holds: number, arguments 0 to 5, stack pointer. */
-  static final int CALL_FIELDS = 8;
-
-  static final int STACK_POINTER = 7;
+final class KernelText {
+  /** A descriptor in an epoll set, the events waited for, and what it is. */
+  record Target(int fd, int events, long inode, long superblock) {}
 
   private final byte[] text;
   private final int end;
   private int at;
 
-  ProcText(byte[] text, int length) {
+  KernelText(byte[] text, int length) {
     this.text = text;
     this.end = length;
   }
 
-  /** Takes a thread's {@code syscall} line apart into {@code fields}. */
-  static Seen syscall(byte[] text, int length, long[] fields) {
-    var line = new ProcText(text, length);
+  /** Takes a thread's {@code syscall} line apart. */
+  static ThreadSeen thread(byte[] text, int length) {
     if (length == 0 || text[0] == 'r') {
-      return Seen.RUNNING;
+      return ThreadSeen.RUNNING;
     }
-    fields[0] = line.decimal();
-    if (fields[0] < 0) {
-      return Seen.ELSEWHERE;
+    var line = new KernelText(text, length);
+    var number = line.decimal();
+    if (number < 0) {
+      return ThreadSeen.ELSEWHERE;
     }
-    for (var i = 1; i < CALL_FIELDS; i++) {
-      fields[i] = line.hex();
-    }
-    return Seen.IN_CALL;
+    var first = line.hex();
+    var second = line.hex();
+    var third = line.hex();
+    var fourth = line.hex();
+    var fifth = line.hex();
+    line.hex(); // no call that matters has a sixth
+    return new ThreadSeen(
+        ThreadSeen.Where.IN_CALL,
+        SystemCall.numbered(number),
+        first,
+        second,
+        third,
+        fourth,
+        fifth,
+        line.hex());
   }
 
   /** Takes a {@code stat} line apart. */
-  static ProcStat stat(byte[] text, int length) {
+  static Stat stat(byte[] text, int length) {
     // The name may hold spaces and parentheses of its own; the last one closes it.
     var close = length - 1;
     while (close > 0 && text[close] != ')') {
       close--;
     }
-    var line = new ProcText(text, length);
+    var line = new KernelText(text, length);
     line.at = Math.min(close + 2, length);
     var state = line.at < length ? (char) text[line.at++] : '?';
     var parent = line.decimal();
@@ -64,48 +65,56 @@ final class ProcText {
     var threads = line.decimal();
     line.skip(1);
     var start = line.decimal();
-    return new ProcStat(state, parent, group, session, terminal, foreground, (int) threads, start);
+    return new Stat(state, parent, group, session, terminal, foreground, (int) threads, start);
   }
 
-  /**
-   * Finds the next {@code tfd:} line of an epoll descriptor's {@code fdinfo} and puts descriptor,
-   * events, inode and device into {@code entry}; false at the end.
-   */
-  boolean nextTarget(long[] entry) {
+  /** The next {@code tfd:} line of an epoll descriptor's {@code fdinfo}; null at the end. */
+  @Nullable Target nextTarget() {
     if (!find("tfd:")) {
-      return false;
+      return null;
     }
-    entry[0] = decimal();
+    var fd = (int) decimal();
     if (!find("events:")) {
-      return false;
+      return null;
     }
-    entry[1] = hex();
+    var events = (int) hex();
     if (!find("ino:")) {
-      return false;
+      return null;
     }
-    entry[2] = hex();
-    if (!find("sdev:")) {
-      return false;
-    }
-    entry[3] = hex();
-    return true;
+    var inode = hex();
+    return find("sdev:") ? new Target(fd, events, inode, hex()) : null;
   }
 
   /** How a descriptor was opened, as its {@code fdinfo} says in octal; -1 when it does not. */
-  static int flags(byte[] text, int length) {
-    var info = new ProcText(text, length);
-    return info.find("flags:") ? Integer.parseInt("" + info.decimal(), 8) : -1;
+  int flags() {
+    return find("flags:") ? Integer.parseInt("" + decimal(), 8) : -1;
   }
 
-  /** Whether a {@code timerfd}'s {@code fdinfo} shows an armed timer, and how long it still has. */
-  static long timerNanos(byte[] text, int length) {
-    var info = new ProcText(text, length);
-    if (!info.find("it_value:")) {
+  /** How long the armed timer of a {@code timerfd}'s {@code fdinfo} still has; -1 when it rests. */
+  long timerNanos() {
+    if (!find("it_value:")) {
       return -1;
     }
-    var seconds = info.decimal();
-    var nanos = info.decimal();
+    var seconds = decimal();
+    var nanos = decimal();
     return seconds == 0 && nanos == 0 ? -1 : seconds * 1_000_000_000 + nanos;
+  }
+
+  /** Whether there was no room for more, so that there may be more. */
+  boolean cut() {
+    return end == Kernel.TEXT_SIZE;
+  }
+
+  boolean startsWith(String start) {
+    if (end < start.length()) {
+      return false;
+    }
+    for (var i = 0; i < start.length(); i++) {
+      if (text[i] != start.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The next decimal number, or -1 when there is none; a sign is understood. */

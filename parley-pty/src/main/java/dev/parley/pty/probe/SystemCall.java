@@ -1,6 +1,6 @@
-package dev.parley.pty;
+package dev.parley.pty.probe;
 
-import dev.parley.pty.Evidence.Blocked.Call;
+import dev.parley.pty.finding.Evidence.Blocked.Call;
 import java.util.Arrays;
 import java.util.function.ToIntFunction;
 
@@ -8,7 +8,7 @@ import java.util.function.ToIntFunction;
  * A system call in which a thread can wait for its terminal, with its number on each architecture
  * we know. Where an architecture lacks the call the number is {@link #ABSENT}.
  */
-enum ProcCall {
+enum SystemCall {
   READ(0, 63),
   READV(19, 65),
   PREADV2(327, 286),
@@ -35,23 +35,29 @@ enum ProcCall {
   OTHER(-2, -2);
 
   private static final int ABSENT = -2;
-  private static final ProcCall[] X86_64 = table(call -> call.x86_64);
-  private static final ProcCall[] AARCH64 = table(call -> call.aarch64);
+  private static final SystemCall[] X86_64 = table(call -> call.x86_64);
+  private static final SystemCall[] AARCH64 = table(call -> call.aarch64);
+  private static final SystemCall[] HERE = of(System.getProperty("os.arch", ""));
 
   private final int x86_64;
   private final int aarch64;
 
-  ProcCall(int x86_64, int aarch64) {
+  SystemCall(int x86_64, int aarch64) {
     this.x86_64 = x86_64;
     this.aarch64 = aarch64;
   }
 
   /** The calls of one architecture by number, named as {@code os.arch} names it. */
-  static ProcCall[] of(String architecture) {
+  static SystemCall[] of(String architecture) {
     return architecture.equals("aarch64") ? AARCH64 : X86_64;
   }
 
-  static ProcCall numbered(ProcCall[] calls, long number) {
+  /** The call of this number on this host. */
+  static SystemCall numbered(long number) {
+    return numbered(HERE, number);
+  }
+
+  static SystemCall numbered(SystemCall[] calls, long number) {
     return number >= 0 && number < calls.length ? calls[(int) number] : OTHER;
   }
 
@@ -75,8 +81,8 @@ enum ProcCall {
     };
   }
 
-  private static ProcCall[] table(ToIntFunction<ProcCall> number) {
-    var table = new ProcCall[512];
+  private static SystemCall[] table(ToIntFunction<SystemCall> number) {
+    var table = new SystemCall[512];
     Arrays.fill(table, OTHER);
     for (var call : values()) {
       if (number.applyAsInt(call) != ABSENT) {

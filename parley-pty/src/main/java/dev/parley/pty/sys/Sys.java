@@ -1,4 +1,4 @@
-package dev.parley.pty;
+package dev.parley.pty.sys;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -24,98 +24,98 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * <p>Every function answers as the kernel does: a result from zero up, or the negative error
  * number. None may be called with something that blocks, except from a thread of its own.
  */
-final class Sys {
+public final class Sys {
 
-  static final int EPERM = 1;
-  static final int ENOENT = 2;
-  static final int ESRCH = 3;
-  static final int EINTR = 4;
-  static final int EIO = 5;
-  static final int E2BIG = 7;
-  static final int ENOEXEC = 8;
-  static final int ECHILD = 10;
-  static final int EAGAIN = 11;
-  static final int ENOMEM = 12;
-  static final int EACCES = 13;
-  static final int ENOTDIR = 20;
-  static final int ENFILE = 23;
-  static final int EMFILE = 24;
-  static final int ENOSPC = 28;
+  public static final int EPERM = 1;
+  public static final int ENOENT = 2;
+  public static final int ESRCH = 3;
+  public static final int EINTR = 4;
+  public static final int EIO = 5;
+  public static final int E2BIG = 7;
+  public static final int ENOEXEC = 8;
+  public static final int ECHILD = 10;
+  public static final int EAGAIN = 11;
+  public static final int ENOMEM = 12;
+  public static final int EACCES = 13;
+  public static final int ENOTDIR = 20;
+  public static final int ENFILE = 23;
+  public static final int EMFILE = 24;
+  public static final int ENOSPC = 28;
 
-  static final int O_RDONLY = 0;
-  static final int O_WRONLY = 1;
-  static final int O_RDWR = 2;
-  static final int O_NOCTTY = 0x100;
-  static final int O_NONBLOCK = 0x800;
-  static final int O_CLOEXEC = 0x80000;
+  public static final int O_RDONLY = 0;
+  public static final int O_WRONLY = 1;
+  public static final int O_RDWR = 2;
+  public static final int O_NOCTTY = 0x100;
+  public static final int O_NONBLOCK = 0x800;
+  public static final int O_CLOEXEC = 0x80000;
 
-  static final int TCGETS = 0x5401;
-  static final int TCFLSH = 0x540B;
-  static final int TIOCGPGRP = 0x540F;
-  static final int TIOCGWINSZ = 0x5413;
-  static final int TIOCSWINSZ = 0x5414;
-  static final int TIOCGPTPEER = 0x5441;
-  static final int TIOCGPTN = 0x80045430;
-  static final int TIOCSPTLCK = 0x40045431;
-  static final int TCIFLUSH = 0;
+  public static final int TCGETS = 0x5401;
+  public static final int TCFLSH = 0x540B;
+  public static final int TIOCGPGRP = 0x540F;
+  public static final int TIOCGWINSZ = 0x5413;
+  public static final int TIOCSWINSZ = 0x5414;
+  public static final int TIOCGPTPEER = 0x5441;
+  public static final int TIOCGPTN = 0x80045430;
+  public static final int TIOCSPTLCK = 0x40045431;
+  public static final int TCIFLUSH = 0;
 
   /** The kernel's {@code struct termios}: four flag words, the line, the special characters. */
-  static final int TERMIOS_SIZE = 36;
+  public static final int TERMIOS_SIZE = 36;
 
-  static final int TERMIOS_LFLAG = 12;
-  static final int TERMIOS_CC = 17;
-  static final int ISIG = 1;
-  static final int ICANON = 2;
-  static final int ECHO = 8;
-  static final int NOFLSH = 0x80;
-  static final int VINTR = 0;
-  static final int VQUIT = 1;
-  static final int VERASE = 2;
-  static final int VKILL = 3;
-  static final int VEOF = 4;
-  static final int VSUSP = 10;
+  public static final int TERMIOS_LFLAG = 12;
+  public static final int TERMIOS_CC = 17;
+  public static final int ISIG = 1;
+  public static final int ICANON = 2;
+  public static final int ECHO = 8;
+  public static final int NOFLSH = 0x80;
+  public static final int VINTR = 0;
+  public static final int VQUIT = 1;
+  public static final int VERASE = 2;
+  public static final int VKILL = 3;
+  public static final int VEOF = 4;
+  public static final int VSUSP = 10;
 
-  static final int EPOLLIN = 1;
-  static final int EPOLLOUT = 4;
-  static final int EPOLLET = 1 << 31;
-  static final int EPOLL_CTL_ADD = 1;
-  static final int EPOLL_CTL_DEL = 2;
-  static final int EPOLL_CTL_MOD = 3;
-  static final int POLLIN = 1;
+  public static final int EPOLLIN = 1;
+  public static final int EPOLLOUT = 4;
+  public static final int EPOLLET = 1 << 31;
+  public static final int EPOLL_CTL_ADD = 1;
+  public static final int EPOLL_CTL_DEL = 2;
+  public static final int EPOLL_CTL_MOD = 3;
+  public static final int POLLIN = 1;
 
-  static final int SIGCHLD = 17;
-  static final int P_ALL = 0;
-  static final int P_PID = 1;
-  static final int P_PIDFD = 3;
-  static final int WNOHANG = 1;
-  static final int WEXITED = 4;
-  static final int WNOWAIT = 0x01000000;
+  public static final int SIGCHLD = 17;
+  public static final int P_ALL = 0;
+  public static final int P_PID = 1;
+  public static final int P_PIDFD = 3;
+  public static final int WNOHANG = 1;
+  public static final int WEXITED = 4;
+  public static final int WNOWAIT = 0x01000000;
 
   /** {@code siginfo_t} as waitid fills it: the pid, how it ended, and the code or signal. */
-  static final int SIGINFO_SIZE = 128;
+  public static final int SIGINFO_SIZE = 128;
 
-  static final int SIGINFO_CODE = 8;
-  static final int SIGINFO_PID = 16;
-  static final int SIGINFO_STATUS = 24;
-  static final int CLD_EXITED = 1;
-  static final int F_OK = 0;
-  static final int X_OK = 1;
-  static final int PR_SET_CHILD_SUBREAPER = 36;
+  public static final int SIGINFO_CODE = 8;
+  public static final int SIGINFO_PID = 16;
+  public static final int SIGINFO_STATUS = 24;
+  public static final int CLD_EXITED = 1;
+  public static final int F_OK = 0;
+  public static final int X_OK = 1;
+  public static final int PR_SET_CHILD_SUBREAPER = 36;
 
-  static final int POSIX_SPAWN_SETSIGDEF = 4;
-  static final int POSIX_SPAWN_SETSIGMASK = 8;
-  static final int POSIX_SPAWN_SETSID = 0x80;
-  static final int SPAWN_ACTIONS_SIZE = 80;
-  static final int SPAWN_ATTRIBUTES_SIZE = 336;
-  static final int SIGNAL_SET_SIZE = 128;
+  public static final int POSIX_SPAWN_SETSIGDEF = 4;
+  public static final int POSIX_SPAWN_SETSIGMASK = 8;
+  public static final int POSIX_SPAWN_SETSID = 0x80;
+  public static final int SPAWN_ACTIONS_SIZE = 80;
+  public static final int SPAWN_ATTRIBUTES_SIZE = 336;
+  public static final int SIGNAL_SET_SIZE = 128;
 
   /** What differs from one processor to the next. */
   private static final boolean X86 = isX86(System.getProperty("os.arch", ""));
 
   /** {@code struct epoll_event} is packed on x86_64 alone. */
-  static final int EPOLL_EVENT_SIZE = X86 ? 12 : 16;
+  public static final int EPOLL_EVENT_SIZE = X86 ? 12 : 16;
 
-  static final int EPOLL_EVENT_DATA = X86 ? 4 : 8;
+  public static final int EPOLL_EVENT_DATA = X86 ? 4 : 8;
   private static final int NR_GETDENTS64 = X86 ? 217 : 61;
   private static final int NR_STATX = X86 ? 332 : 291;
   private static final int NR_GETSOCKOPT = X86 ? 55 : 209;
@@ -168,29 +168,29 @@ final class Sys {
 
   private Sys() {}
 
-  static boolean isX86(String architecture) {
+  public static boolean isX86(String architecture) {
     return architecture.equals("amd64") || architecture.equals("x86_64");
   }
 
-  static int access(long path, int mode) {
+  public static int access(long path, int mode) {
     return call(ACCESS, path, mode, 0, 0, 0, 0);
   }
 
-  static int access(String path, int mode) {
+  public static int access(String path, int mode) {
     try (var arena = Arena.ofConfined()) {
       return access(text(arena, path).address(), mode);
     }
   }
 
-  static int close(int fd) {
+  public static int close(int fd) {
     return call(CLOSE, fd, 0, 0, 0, 0, 0);
   }
 
-  static int epollCreate() {
+  public static int epollCreate() {
     return call(EPOLL_CREATE1, O_CLOEXEC, 0, 0, 0, 0, 0);
   }
 
-  static int epollControl(int epoll, int operation, int fd, int events, long data) {
+  public static int epollControl(int epoll, int operation, int fd, int events, long data) {
     var scratch = Scratch.take();
     try {
       var memory = scratch.memory;
@@ -202,46 +202,46 @@ final class Sys {
     }
   }
 
-  static int epollWait(int epoll, long events, int max, int timeoutMillis) {
+  public static int epollWait(int epoll, long events, int max, int timeoutMillis) {
     return call(EPOLL_WAIT, epoll, events, max, timeoutMillis, 0, 0);
   }
 
-  static int eventfd() {
+  public static int eventfd() {
     return call(EVENTFD, 0, O_CLOEXEC | O_NONBLOCK, 0, 0, 0, 0);
   }
 
-  static int getpgid(int pid) {
+  public static int getpgid(int pid) {
     return call(GETPGID, pid, 0, 0, 0, 0, 0);
   }
 
-  static int getsid(int pid) {
+  public static int getsid(int pid) {
     return call(GETSID, pid, 0, 0, 0, 0, 0);
   }
 
-  static int geteuid() {
+  public static int geteuid() {
     return call(GETEUID, 0, 0, 0, 0, 0, 0);
   }
 
-  static int ioctl(int fd, int request, long argument) {
+  public static int ioctl(int fd, int request, long argument) {
     return call(IOCTL, fd, Integer.toUnsignedLong(request), argument, 0, 0, 0);
   }
 
-  static int kill(int pid, int signal) {
+  public static int kill(int pid, int signal) {
     return call(KILL, pid, signal, 0, 0, 0, 0);
   }
 
-  static int open(long path, int flags) {
+  public static int open(long path, int flags) {
     return call(OPEN, path, flags, 0, 0, 0, 0);
   }
 
-  static int open(String path, int flags) {
+  public static int open(String path, int flags) {
     try (var arena = Arena.ofConfined()) {
       return open(text(arena, path).address(), flags);
     }
   }
 
   /** Whether the descriptor can be read from now; never waits. */
-  static boolean readable(int fd) {
+  public static boolean readable(int fd) {
     var scratch = Scratch.take();
     try {
       var memory = scratch.memory;
@@ -255,7 +255,7 @@ final class Sys {
   }
 
   /** Waits until a descriptor can be read from; only for threads that may block. */
-  static boolean awaitReadable(int fd, int millis) {
+  public static boolean awaitReadable(int fd, int millis) {
     try (var arena = Arena.ofConfined()) {
       var memory = arena.allocate(8, 4);
       memory.set(ValueLayout.JAVA_INT, 0, fd);
@@ -265,31 +265,31 @@ final class Sys {
   }
 
   /** Sets disk space aside for a file; answers its error number instead of setting errno. */
-  static int allocate(int fd, long offset, long length) {
+  public static int allocate(int fd, long offset, long length) {
     return -call(FALLOCATE, fd, offset, length, 0, 0, 0);
   }
 
-  static int prctl(int option, long argument) {
+  public static int prctl(int option, long argument) {
     return call(PRCTL, option, argument, 0, 0, 0, 0);
   }
 
-  static int prlimit(int pid, int resource, long wanted, long old) {
+  public static int prlimit(int pid, int resource, long wanted, long old) {
     return call(PRLIMIT, pid, resource, wanted, old, 0, 0);
   }
 
-  static int processVmRead(int pid, long local, long remote) {
+  public static int processVmRead(int pid, long local, long remote) {
     return call(PROCESS_VM_READV, pid, local, 1, remote, 1, 0);
   }
 
-  static int read(int fd, long address, int count) {
+  public static int read(int fd, long address, int count) {
     return call(READ, fd, address, count, 0, 0, 0);
   }
 
-  static int readlink(long path, long address, int count) {
+  public static int readlink(long path, long address, int count) {
     return call(READLINK, path, address, count, 0, 0, 0);
   }
 
-  static int write(int fd, long address, int count) {
+  public static int write(int fd, long address, int count) {
     return call(WRITE, fd, address, count, 0, 0, 0);
   }
 
@@ -297,108 +297,108 @@ final class Sys {
    * Takes the exit status of exactly the process behind a pidfd, never of another that has its
    * number by now, nor of a child that other code in this process waits for.
    */
-  static int waitFor(int pidfd, long info, int options) {
+  public static int waitFor(int pidfd, long info, int options) {
     return call(WAITID, P_PIDFD, pidfd, info, options | WEXITED, 0, 0);
   }
 
   /** Waits for any child of this process. */
-  static int waitForAny(long info, int options) {
+  public static int waitForAny(long info, int options) {
     return call(WAITID, P_ALL, 0, info, options | WEXITED, 0, 0);
   }
 
-  static int waitForPid(int pid, long info, int options) {
+  public static int waitForPid(int pid, long info, int options) {
     return call(WAITID, P_PID, pid, info, options | WEXITED, 0, 0);
   }
 
   /** Sets SIGCHLD to its default, under which exit statuses are kept for us. */
-  static void heedEnds() {
+  public static void heedEnds() {
     call(SIGNAL, SIGCHLD, 0, 0, 0, 0, 0);
   }
 
-  static int getdents(int fd, long address, int count) {
+  public static int getdents(int fd, long address, int count) {
     return call(SYSCALL, NR_GETDENTS64, fd, address, count, 0, 0);
   }
 
   /** As {@code stat}, with a layout that is the same on every architecture. */
-  static int statx(int directory, long path, int flags, int mask, long buffer) {
+  public static int statx(int directory, long path, int flags, int mask, long buffer) {
     return call(SYSCALL, NR_STATX, directory, path, flags, mask, buffer);
   }
 
   /** Makes a descriptor of another process one of ours too; needs the rights of a debugger. */
-  static int pidfdGetFd(int pidfd, int fd) {
+  public static int pidfdGetFd(int pidfd, int fd) {
     return call(SYSCALL, NR_PIDFD_GETFD, pidfd, fd, 0, 0, 0);
   }
 
-  static int getsockopt(int fd, int level, int option, long value, long size) {
+  public static int getsockopt(int fd, int level, int option, long value, long size) {
     return call(SYSCALL, NR_GETSOCKOPT, fd, level, option, value, size);
   }
 
-  static int pidfdOpen(int pid) {
+  public static int pidfdOpen(int pid) {
     return call(SYSCALL, NR_PIDFD_OPEN, pid, 0, 0, 0, 0);
   }
 
-  static int pidfdSignal(int pidfd, int signal) {
+  public static int pidfdSignal(int pidfd, int signal) {
     return call(SYSCALL, NR_PIDFD_SEND_SIGNAL, pidfd, signal, 0, 0, 0);
   }
 
   /** The functions of posix_spawn return their error number instead of setting errno. */
-  static int spawn(
+  public static int spawn(
       long pid, long path, long actions, long attributes, long arguments, long environment) {
     return -call(SPAWN, pid, path, actions, attributes, arguments, environment);
   }
 
-  static int attributesInit(long attributes) {
+  public static int attributesInit(long attributes) {
     return -call(ATTRIBUTES_INIT, attributes, 0, 0, 0, 0, 0);
   }
 
-  static int attributesFlags(long attributes, int flags) {
+  public static int attributesFlags(long attributes, int flags) {
     return -call(ATTRIBUTES_FLAGS, attributes, flags, 0, 0, 0, 0);
   }
 
-  static int attributesDefaultSignals(long attributes, long set) {
+  public static int attributesDefaultSignals(long attributes, long set) {
     return -call(ATTRIBUTES_DEFAULT, attributes, set, 0, 0, 0, 0);
   }
 
-  static int attributesSignalMask(long attributes, long set) {
+  public static int attributesSignalMask(long attributes, long set) {
     return -call(ATTRIBUTES_MASK, attributes, set, 0, 0, 0, 0);
   }
 
-  static int actionsInit(long actions) {
+  public static int actionsInit(long actions) {
     return -call(ACTIONS_INIT, actions, 0, 0, 0, 0, 0);
   }
 
-  static int actionsDestroy(long actions) {
+  public static int actionsDestroy(long actions) {
     return -call(ACTIONS_DESTROY, actions, 0, 0, 0, 0, 0);
   }
 
-  static int actionsOpen(long actions, int fd, long path, int flags) {
+  public static int actionsOpen(long actions, int fd, long path, int flags) {
     return -call(ACTIONS_OPEN, actions, fd, path, flags, 0, 0);
   }
 
-  static int actionsDup2(long actions, int fd, int onto) {
+  public static int actionsDup2(long actions, int fd, int onto) {
     return -call(ACTIONS_DUP2, actions, fd, onto, 0, 0, 0);
   }
 
-  static int actionsChdir(long actions, long path) {
+  public static int actionsChdir(long actions, long path) {
     return -call(ACTIONS_CHDIR, actions, path, 0, 0, 0, 0);
   }
 
-  static int actionsCloseFrom(long actions, int fd) {
+  public static int actionsCloseFrom(long actions, int fd) {
     return -call(ACTIONS_CLOSEFROM, actions, fd, 0, 0, 0, 0);
   }
 
   /** A C string. File names and arguments are UTF-8, whatever the locale of this process. */
-  static MemorySegment text(Arena arena, String text) {
+  public static MemorySegment text(Arena arena, String text) {
     return arena.allocateFrom(text, StandardCharsets.UTF_8);
   }
 
   @SuppressWarnings("restricted") // native calls are what this class is for
-  static MethodHandle function(String name) {
+  public static MethodHandle function(String name) {
     var address = LINKER.defaultLookup().findOrThrow(name);
     return LINKER.downcallHandle(address, SHAPE, ERRNO);
   }
 
-  static int call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
+  public static int call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
     var scratch = Scratch.take();
     try {
       var result = (int) (long) function.invokeExact(scratch.errno, a, b, c, d, e, f);
@@ -419,15 +419,15 @@ final class Sys {
    * <p>They are shared through a few slots rather than kept by thread, because there may be a
    * hundred thousand virtual threads and only a few of them are inside a call at any moment.
    */
-  static final class Scratch {
-    static final int SIZE = 16 * 1024;
+  public static final class Scratch {
+    public static final int SIZE = 16 * 1024;
     private static final int SLOTS = 32;
     private static final AtomicReferenceArray<Scratch> POOL = new AtomicReferenceArray<>(SLOTS);
 
     final MemorySegment errno;
 
     /** {@link #SIZE} bytes with no promise about what is in them. */
-    final MemorySegment memory;
+    public final MemorySegment memory;
 
     private Scratch() {
       var whole = Arena.ofAuto().allocate(SIZE + 64, 64);
@@ -436,7 +436,7 @@ final class Sys {
     }
 
     @SuppressWarnings("NullAway") // an empty slot is null, and is looked at before use
-    static Scratch take() {
+    public static Scratch take() {
       var first = (int) Thread.currentThread().threadId();
       for (var i = 0; i < 4; i++) {
         var scratch = POOL.getAndSet((first + i) & (SLOTS - 1), null);
@@ -447,7 +447,7 @@ final class Sys {
       return new Scratch();
     }
 
-    void giveBack() {
+    public void giveBack() {
       var first = (int) Thread.currentThread().threadId();
       for (var i = 0; i < 4; i++) {
         if (POOL.compareAndSet((first + i) & (SLOTS - 1), null, this)) {

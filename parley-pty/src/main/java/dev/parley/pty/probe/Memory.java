@@ -1,4 +1,4 @@
-package dev.parley.pty;
+package dev.parley.pty.probe;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -7,7 +7,7 @@ import java.util.Map;
  * What a probe remembers of one child from one look to the next: the threads of large programs, and
  * members of its group that only a look at the whole host has found.
  */
-final class ProbeMemory {
+final class Memory {
   private static final int MAX_PROGRAMS = 64;
   private static final long FIRST_SCAN = 30_000_000;
   private static final long SCAN_EVERY = 100_000_000;
@@ -16,51 +16,46 @@ final class ProbeMemory {
   private static final int SCAN_SHARE = 50;
 
   /** The threads of one program, which its start tells from a later one of the same pid. */
-  private static final class Program {
+  private static final class Known {
     final long start;
     final long[] threads;
 
-    Program(long start, long[] threads) {
+    Known(long start, long[] threads) {
       this.start = start;
       this.threads = threads;
     }
   }
 
-  private final long[] only = new long[1];
-  private final Map<Long, Program> programs = new HashMap<>();
-  private long[] strays = ProcReader.NONE;
+  private final Map<Long, Known> programs = new HashMap<>();
+  private long[] strays = Kernel.NONE;
   private long straysGroup;
   private long nextScan;
   private long client;
   private long server;
 
-  /** Somebody who is not in front was found reading the terminal. */
-  boolean unseen;
+  private boolean unseen;
 
-  ProbeMemory(long now) {
+  Memory(long now) {
     nextScan = now + FIRST_SCAN;
-  }
-
-  /** The one thread of a program that has no other. */
-  long[] only(long pid) {
-    only[0] = pid;
-    return only;
   }
 
   /**
    * The threads of a program, the main one first. Remembered while their number stays the same; who
    * finds one of them gone calls {@link #forget} and asks again.
    */
-  long[] threads(long pid, ProcStat stat, ProcReader reader) {
+  long[] threads(long pid, Stat stat, Kernel kernel) {
+    if (stat.threads() <= 1) {
+      return new long[] {pid};
+    }
     var known = programs.get(pid);
     if (known != null && known.start == stat.start() && known.threads.length == stat.threads()) {
       return known.threads;
     }
-    var threads = reader.threads(pid);
+    var threads = kernel.threads(pid);
     if (programs.size() >= MAX_PROGRAMS) {
       programs.clear();
     }
-    programs.put(pid, new Program(stat.start(), threads));
+    programs.put(pid, new Known(stat.start(), threads));
     return threads;
   }
 
@@ -90,6 +85,15 @@ final class ProbeMemory {
   }
 
   long[] strays(long group) {
-    return straysGroup == group ? strays : ProcReader.NONE;
+    return straysGroup == group ? strays : Kernel.NONE;
+  }
+
+  /** Whether somebody who is not in front was found reading the terminal. */
+  boolean unseen() {
+    return unseen;
+  }
+
+  void unseen(boolean found) {
+    unseen = found;
   }
 }

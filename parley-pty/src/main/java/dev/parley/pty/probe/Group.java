@@ -1,0 +1,276 @@
+package dev.parley.pty.probe;
+
+import dev.parley.pty.probe.ProcessSeen.State;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everyone in front of a terminal, as far as they have been looked at, and what that has shown.
+ *
+ * <p>The members of a group are rarely all children of its leader: the shell starts a pipeline's
+ * processes side by side. So they are found by walking down from the session's first process.
+ */
+final class Group {
+  private static final int MAX_PROCESSES = 4096;
+  private static final long OURSELVES = ProcessHandle.current().pid();
+
+  /** The parent of all threads of the kernel. */
+  private static final long KTHREADD = 2;
+
+  private final Kernel kernel;
+  private final Memory memory;
+  private final ProbedTerminal terminal;
+  private final long group;
+  private final Set<Long> visited = new HashSet<>();
+  private final Set<Long> parents = new HashSet<>();
+  private final Set<Long> parentsOfMembers = new HashSet<>();
+  private long[] foreigners = new long[4];
+  private int foreignerCount;
+  private @Nullable Stat leader;
+  private @Nullable Sighting best;
+  private int members;
+  private int stopped;
+  private int running;
+  private int opaque;
+  private boolean opaqueAwake;
+  private boolean opaqueSingle = true;
+  private boolean ring;
+  private boolean inner;
+  private boolean childless;
+  private long socketHolder;
+  private List<Integer> sockets = List.of();
+
+  Group(Kernel kernel, Memory memory, ProbedTerminal terminal, long group) {
+    this.kernel = kernel;
+    this.memory = memory;
+    this.terminal = terminal;
+    this.group = group;
+  }
+
+  // --- looking -------------------------------------------------------------------------------
+
+  /** Looks at the group's leader first: mostly it is the one, and often the only one. */
+  void lookAtLeader() {
+    visit(group);
+  }
+
+  /** Looks at every process from {@code root} down. */
+  void walk(long root) {
+    var stack = new long[16];
+    var depth = 0;
+    stack[depth++] = root;
+    while (depth > 0 && visited.size() < MAX_PROCESSES) {
+      var pid = stack[--depth];
+      var stat = visit(pid);
+      if (stat == null) {
+        continue;
+      }
+      for (var tid : memory.threads(pid, stat, kernel)) {
+        var children = kernel.children(pid, tid);
+        if (children == null) {
+          childless |= pid == tid;
+          continue;
+        }
+        if (depth + children.length > stack.length) {
+          stack = Arrays.copyOf(stack, Math.max(stack.length * 2, depth + children.length));
+        }
+        System.arraycopy(children, 0, stack, depth, children.length);
+        depth += children.length;
+      }
+    }
+  }
+
+  /** Looks at every process of the host for members a walk cannot reach. */
+  long[] scan() {
+    var found = new long[4];
+    var count = 0;
+    for (var pid : kernel.processes()) {
+      if (visited.contains(pid)) {
+        continue;
+      }
+      var stat = kernel.stat(pid);
+      if (stat != null && stat.group() == group && !stat.gone()) {
+        if (count == found.length) {
+          found = Arrays.copyOf(found, count * 2);
+        }
+        found[count++] = pid;
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  /** Looks at processes that were found before, or by {@link #scan}. */
+  void visit(long[] pids) {
+    for (var pid : pids) {
+      visit(pid);
+    }
+  }
+
+  /**
+   * Looks at processes further down that have a session of their own and no terminal of their own.
+   */
+  void lookAtForeigners() {
+    for (var i = 0; i < foreignerCount; i++) {
+      var stat = kernel.stat(foreigners[i]);
+      if (stat != null && !stat.gone()) {
+        count(foreigners[i], stat, look(foreigners[i], stat, true));
+      }
+    }
+  }
+
+  /** Looks at every process without a terminal for one to which this one may have been handed. */
+  void lookBehindEveryone() {
+    for (var pid : kernel.processes()) {
+      var stat = kernel.stat(pid);
+      if (stat != null && stat.terminal() == 0 && stat.parent() > KTHREADD) {
+        lookBehind(pid);
+        if (best != null) {
+          return;
+        }
+      }
+    }
+  }
+
+  /**
+   * Looks at a process outside, to which the terminal may have been handed. Only its wait for this
+   * terminal counts.
+   */
+  void lookBehind(long pid) {
+    if (pid <= 0 || pid == OURSELVES || !visited.add(pid)) {
+      return;
+    }
+    var stat = kernel.stat(pid);
+    if (stat != null && !stat.gone()) {
+      consider(look(pid, stat, true).sighting());
+    }
+  }
+
+  /** Looks at one process, once; returns null when it need not be followed further down. */
+  private @Nullable Stat visit(long pid) {
+    if (pid == group && leader != null) {
+      return leader; // looked at before the walk, which comes to it again and goes on below it
+    }
+    var stat = pid > 0 && visited.add(pid) ? kernel.stat(pid) : null;
+    if (stat == null) {
+      return null;
+    }
+    parents.add(stat.parent());
+    if (stat.group() == group) {
+      if (pid == group) {
+        leader = stat;
+      }
+      if (!stat.gone()) {
+        members++;
+        parentsOfMembers.add(stat.parent());
+        count(pid, stat, look(pid, stat, false));
+      }
+    } else if (stat.session() != terminal.session()) {
+      if (stat.terminal() != 0) {
+        inner = true;
+        return null;
+      }
+      if (foreignerCount == foreigners.length) {
+        foreigners = Arrays.copyOf(foreigners, foreignerCount * 2);
+      }
+      foreigners[foreignerCount++] = pid;
+    }
+    return stat;
+  }
+
+  private ProcessSeen look(long pid, Stat stat, boolean foreign) {
+    return new ProcessLook(kernel, memory, terminal, pid, stat, foreign).look();
+  }
+
+  private void count(long pid, Stat stat, ProcessSeen seen) {
+    ring |= seen.ring();
+    if (!seen.sockets().isEmpty() && socketHolder == 0) {
+      socketHolder = pid;
+      sockets = seen.sockets();
+    }
+    if (seen.state() == State.STOPPED) {
+      stopped++;
+    } else if (seen.state() == State.OPAQUE) {
+      opaque++;
+      opaqueAwake |= !stat.sleeping();
+      opaqueSingle &= stat.threads() == 1;
+    } else if (seen.sighting() != null) {
+      consider(seen.sighting());
+    } else if (seen.onProcessor()) {
+      running++;
+    }
+  }
+
+  private void consider(@Nullable Sighting sighting) {
+    if (sighting != null && (best == null || sighting.betterThan(best))) {
+      best = sighting;
+    }
+  }
+
+  // --- what it has shown -----------------------------------------------------------------------
+
+  /** The wait for the terminal that says most; null when nobody waits for it. */
+  @Nullable Sighting best() {
+    return best;
+  }
+
+  /** Every member is stopped. */
+  boolean stopped() {
+    return members > 0 && stopped == members;
+  }
+
+  /** A member runs or waits for a device, beside the one that waits for the terminal. */
+  boolean running() {
+    return running > 0;
+  }
+
+  /** There are members we may not look into. */
+  boolean opaque() {
+    return opaque > 0;
+  }
+
+  /** One of those does not sleep. */
+  boolean opaqueAwake() {
+    return opaqueAwake;
+  }
+
+  /** All of those have one thread. */
+  boolean opaqueSingle() {
+    return opaqueSingle;
+  }
+
+  /** A member waits for an io_uring. */
+  boolean ring() {
+    return ring;
+  }
+
+  /** A process further down has another terminal. */
+  boolean inner() {
+    return inner;
+  }
+
+  /** The kernel lists no children, so that a walk finds nobody. */
+  boolean childless() {
+    return childless;
+  }
+
+  /** A member that waits for sockets and not for the terminal; or 0. */
+  long socketHolder() {
+    return socketHolder;
+  }
+
+  List<Integer> sockets() {
+    return sockets;
+  }
+
+  /** Whether a member is a child of this process, which may be waiting for it. */
+  boolean hasChildInFront(long pid) {
+    return parentsOfMembers.contains(pid);
+  }
+
+  boolean hasChild(long pid) {
+    return parents.contains(pid);
+  }
+}

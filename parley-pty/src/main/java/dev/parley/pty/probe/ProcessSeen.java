@@ -1,0 +1,34 @@
+package dev.parley.pty.probe;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a look at one process has shown.
+ *
+ * @param state whether we could look
+ * @param onProcessor a thread runs or waits for a device
+ * @param ring a thread waits for an io_uring, which may hold a read of the terminal or anything
+ *     else
+ * @param sockets sockets a thread waits for that does not wait for the terminal
+ * @param sighting its best wait for the terminal
+ */
+record ProcessSeen(
+    State state,
+    boolean onProcessor,
+    boolean ring,
+    List<Integer> sockets,
+    @Nullable Sighting sighting) {
+
+  enum State {
+    SEEN,
+    STOPPED,
+    /** We may not look into it. */
+    OPAQUE
+  }
+
+  static final ProcessSeen STOPPED = new ProcessSeen(State.STOPPED, false, false, List.of(), null);
+
+  /** Its threads came and went while we looked. */
+  static final ProcessSeen NOTHING = new ProcessSeen(State.SEEN, false, false, List.of(), null);
+}

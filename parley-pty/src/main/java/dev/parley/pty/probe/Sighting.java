@@ -1,0 +1,40 @@
+package dev.parley.pty.probe;
+
+/**
+ * A thread seen waiting for a terminal.
+ *
+ * @param pid its process
+ * @param tid the thread
+ * @param waits what it waits for
+ * @param othersBusy another thread of its process runs, or waits for something of its own
+ * @param foreign it belongs to another session, which this terminal does not control
+ */
+record Sighting(long pid, long tid, TerminalWait waits, boolean othersBusy, boolean foreign) {
+
+  Sighting withOthersBusy() {
+    return new Sighting(pid, tid, waits, true, foreign);
+  }
+
+  /** The same, with a wait that ends by itself after a while. */
+  Sighting within(long limit) {
+    return new Sighting(pid, tid, waits.within(limit), othersBusy, foreign);
+  }
+
+  boolean main() {
+    return pid == tid;
+  }
+
+  /** Whether the kernel's word is enough: nothing but the terminal can be what it waits for. */
+  boolean sure() {
+    return main() && !foreign && !othersBusy && waits.sure();
+  }
+
+  /** A wait that says more comes before one that says less. */
+  boolean betterThan(Sighting other) {
+    return rank() > other.rank();
+  }
+
+  private int rank() {
+    return (sure() ? 8 : 0) + (waits.brief() ? 0 : 4) + (main() ? 2 : 0) + (foreign ? 0 : 1);
+  }
+}
