@@ -1,9 +1,8 @@
 package dev.parley.cli;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
@@ -12,21 +11,30 @@ final class Answering {
   @Option(names = "--json", description = "Answer as JSON, in one line.")
   boolean json;
 
-  /** Not System.out: what programs print is UTF-8 whatever the locale. */
-  final PrintStream out =
-      new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+  /** Where this command sits; made when the command is, on its own thread. */
+  final Seat seat = Seat.current();
 
-  final Paint paint = Paint.forStdout();
+  final PrintStream out = seat.out();
+  final Paint paint = Paint.of(seat);
 
   /** Prints the answer: as JSON where that was asked for, and a sentence otherwise. */
   void say(JsonNode fields, String sentence) {
     out.println(json ? fields.toString() : sentence);
   }
 
+  /** What goes on with this command should the daemon that runs it go away. */
+  void resumeAs(String... arguments) {
+    try {
+      seat.resumeAs(List.of(arguments));
+    } catch (IOException gone) {
+      // Then nobody is left to resume it.
+    }
+  }
+
   /** A remark beside the answer; it goes to stderr, so that scripts read the answer alone. */
   void remark(String sentence) {
     if (!json) {
-      System.err.println("parley: " + sentence);
+      seat.err().println("parley: " + sentence);
     }
   }
 }

@@ -29,15 +29,14 @@ final class AttachCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     try (var client = ToDaemon.open()) {
-      var size = OwnTerminal.size().orElseThrow(AttachCommand::noTerminal);
+      var size = answering.seat.size().orElseThrow(AttachCommand::noTerminal);
       if (!readOnly) {
         resize(client, size);
       }
       var attached =
-          new Attached(client, session, readOnly, size, answering.out, OptionalLong.empty());
-      try (var raw = OwnTerminal.raw().orElseThrow(AttachCommand::noTerminal)) {
-        // Also when we are told to end: a terminal left raw is of no use to anyone.
-        Runtime.getRuntime().addShutdownHook(new Thread(raw::close));
+          new Attached(
+              client, session, readOnly, size, answering.seat, OptionalLong.empty(), _ -> {});
+      try (var _ = answering.seat.raw().orElseThrow(AttachCommand::noTerminal)) {
         attached.run();
       }
       var parting = attached.parting();

@@ -7,14 +7,13 @@ import dev.parley.client.ParleyClient.Attachment;
 import dev.parley.pty.OwnTerminal;
 import dev.parley.terminal.InputModes;
 import dev.parley.terminal.Terminal;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 
 /**
  * A person's terminal while it is a session's. Output goes to it as it comes, keys go back as they
@@ -27,6 +26,8 @@ final class Attached {
   private final ParleyClient client;
   private final String session;
   private final boolean readOnly;
+  private final LongConsumer progress;
+  private final Seat seat;
   private final OutputStream out;
   private final Terminal shadow;
   private final QueryFilter filter = new QueryFilter();
@@ -40,19 +41,23 @@ final class Attached {
    * Attaches.
    *
    * @param from the offset to read from; none for a painting of the screen as it is
+   * @param progress told the offset that everything before has been shown
    */
   Attached(
       ParleyClient client,
       String session,
       boolean readOnly,
       OwnTerminal.Size size,
-      OutputStream out,
-      OptionalLong from) {
+      Seat seat,
+      OptionalLong from,
+      LongConsumer progress) {
     this.client = client;
     this.session = session;
     this.readOnly = readOnly;
     this.size = size;
-    this.out = out;
+    this.progress = progress;
+    this.seat = seat;
+    this.out = seat.out();
     this.shadow = new Terminal(size.columns(), size.rows());
     this.attachment =
         from.isPresent()
@@ -64,7 +69,7 @@ final class Attached {
   /** Lends the terminal, in raw mode, to the session until the person leaves or it ends. */
   void run() throws IOException {
     Thread.ofPlatform().daemon().name("keyboard").start(this::type);
-    Resizes.then(this::followSize);
+    seat.whenResized(this::followSize);
     followSize(); // it may have changed since it was asked for
     try {
       while (!left && end.isEmpty()) {
@@ -91,6 +96,7 @@ final class Attached {
           case OUTPUT -> {
             offset = frame.get().offset() + frame.get().bytes().length;
             write(filter.pass(frame.get().bytes()));
+            progress.accept(offset);
           }
           case END -> {
             end = Optional.of(frame.get().text());
@@ -114,9 +120,7 @@ final class Attached {
 
   private void type() {
     var keys = new byte[4096];
-    // Never closed: the terminal must still be there to be given back.
-    @SuppressWarnings("resource")
-    var in = new FileInputStream(FileDescriptor.in);
+    var in = seat.in();
     try {
       for (var count = in.read(keys); count >= 0; count = in.read(keys)) {
         var detach = detachAt(keys, count);
@@ -158,7 +162,7 @@ final class Attached {
   /** Gives the session the size of the person's terminal, if that is another now. */
   private void followSize() {
     synchronized (shadow) {
-      var now = OwnTerminal.size().orElse(size);
+      var now = seat.size().orElse(size);
       if (now.equals(size)) {
         return;
       }

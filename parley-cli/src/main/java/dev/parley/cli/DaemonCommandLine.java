@@ -14,7 +14,7 @@ final class DaemonCommandLine implements Callable<Integer> {
   }
 
   static void run() throws IOException, InterruptedException {
-    Daemon.run(Parley.VERSION, "daemon");
+    Daemon.run(Parley.VERSION, new LentCommands(), "daemon");
   }
 
   @Override

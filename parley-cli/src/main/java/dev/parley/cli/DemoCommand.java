@@ -28,8 +28,8 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description = "A short tour: real programs, driven as an agent would.")
 final class DemoCommand implements Runnable {
-  private final PrintStream out = System.out;
-  private final Paint paint = Paint.forStdout();
+  private final PrintStream out = Seat.current().out();
+  private final Paint paint = Paint.of(Seat.current());
 
   @Override
   public void run() {

@@ -30,26 +30,32 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private static void print(Capabilities found) {
-    var paint = Paint.forStdout();
-    System.out.printf(
-        "Parley %s on Java %s (%s)%n%n",
-        Parley.VERSION, Runtime.version(), System.getProperty("java.home"));
+    var paint = Paint.of(Seat.current());
+    Seat.current()
+        .out()
+        .printf(
+            "Parley %s on Java %s (%s)%n%n",
+            Parley.VERSION, Runtime.version(), System.getProperty("java.home"));
     var widest = found.all().stream().mapToInt(it -> it.name().length()).max().orElse(0);
     for (var capability : found.all()) {
-      System.out.printf(
-          "  %s %s  %s%n",
-          capability.ok() ? paint.good("✓") : paint.bad("✗"),
-          paint.strong(capability.name() + " ".repeat(widest - capability.name().length())),
-          capability.sentence());
+      Seat.current()
+          .out()
+          .printf(
+              "  %s %s  %s%n",
+              capability.ok() ? paint.good("✓") : paint.bad("✗"),
+              paint.strong(capability.name() + " ".repeat(widest - capability.name().length())),
+              capability.sentence());
       if (!capability.ok() && !capability.remedy().isEmpty()) {
-        System.out.printf("    %s  → %s%n", " ".repeat(widest), capability.remedy());
+        Seat.current().out().printf("    %s  → %s%n", " ".repeat(widest), capability.remedy());
       }
     }
-    System.out.println();
-    System.out.println(
-        found.ok()
-            ? "Everything works."
-            : "Parley works without what is marked ✗, as far as the sentences beside it say.");
+    Seat.current().out().println();
+    Seat.current()
+        .out()
+        .println(
+            found.ok()
+                ? "Everything works."
+                : "Parley works without what is marked ✗, as far as the sentences beside it say.");
   }
 
   private static void printJson(Capabilities found) {
@@ -66,6 +72,8 @@ final class DoctorCommand implements Callable<Integer> {
           .put("sentence", capability.sentence())
           .put("remedy", capability.remedy());
     }
-    System.out.println(mapper.writerWithDefaultPrettyPrinter().writeValueAsString(answer));
+    Seat.current()
+        .out()
+        .println(mapper.writerWithDefaultPrettyPrinter().writeValueAsString(answer));
   }
 }

@@ -14,7 +14,7 @@ final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExcept
   public int handleExecutionException(Exception failed, CommandLine command, ParseResult parsed) {
     if (failed instanceof ClientException refused) {
       if (wantsJson(parsed)) {
-        System.err.println(json(refused));
+        Seat.current().err().println(json(refused));
       } else {
         say(String.valueOf(refused.getMessage()), next(refused));
       }
@@ -25,8 +25,8 @@ final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExcept
         default -> ExitCode.FAILED;
       };
     }
-    if (System.getenv("PARLEY_TRACE") != null) {
-      failed.printStackTrace();
+    if (!Seat.current().variable("PARLEY_TRACE").isEmpty()) {
+      failed.printStackTrace(Seat.current().err());
     }
     say(
         failed.getMessage() == null ? failed.toString() : failed.getMessage(),
@@ -76,9 +76,9 @@ final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExcept
   }
 
   private static void say(String sentence, String next) {
-    System.err.println("parley: " + sentence);
+    Seat.current().err().println("parley: " + sentence);
     if (!next.isEmpty()) {
-      System.err.println("  " + next);
+      Seat.current().err().println("  " + next);
     }
   }
 }

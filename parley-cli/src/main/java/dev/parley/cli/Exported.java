@@ -33,7 +33,7 @@ record Exported(String session, String format, byte[] bytes) {
             .put("format", format)
             .put("bytes", bytes.length);
     if (file != null) {
-      Files.write(file, bytes);
+      Files.write(answering.seat.path(file), bytes);
       answering.say(
           fields.put("file", file.toString()), "%s, %d bytes".formatted(file, bytes.length));
     } else if (answering.json) {

@@ -5,8 +5,6 @@ import dev.parley.client.Frame;
 import dev.parley.client.Frame.Kind;
 import dev.parley.client.ParleyClient;
 import dev.parley.client.ParleyClient.Attachment;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -26,17 +24,20 @@ final class Feed {
 
   private final ParleyClient client;
   private final String session;
+  private final InputStream in;
   private final Consumer<ClientException> trouble;
   private @Nullable Attachment attachment;
 
   /**
    * A feed for a session.
    *
+   * @param in what to feed; not ours to close
    * @param trouble told once, when something cannot be typed
    */
-  Feed(ParleyClient client, String session, Consumer<ClientException> trouble) {
+  Feed(ParleyClient client, String session, InputStream in, Consumer<ClientException> trouble) {
     this.client = client;
     this.session = session;
+    this.in = in;
     this.trouble = trouble;
   }
 
@@ -48,8 +49,6 @@ final class Feed {
   private void run() {
     var lineEnds = true;
     var piece = new byte[4096]; // a line of a terminal is no longer
-    @SuppressWarnings("resource") // not ours to close
-    InputStream in = new FileInputStream(FileDescriptor.in);
     try {
       for (var count = in.read(piece); count >= 0; count = in.read(piece)) {
         if (count > 0) {

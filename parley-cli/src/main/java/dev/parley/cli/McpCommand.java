@@ -4,6 +4,7 @@ import dev.parley.client.ClientException;
 import dev.parley.client.DaemonCommand;
 import dev.parley.client.Home;
 import dev.parley.client.McpPipe;
+import dev.parley.client.ParleyClient;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.access.Tokens;
@@ -20,15 +21,18 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Serves agents: over standard input and output, where nothing but the protocol goes to stdout, or
@@ -98,11 +102,28 @@ final class McpCommand implements Callable<Integer> {
           .run();
       return 0;
     } catch (ClientException refused) {
-      System.err.println("parley: " + refused.getMessage() + ". " + refused.tryInstead());
+      Seat.current().err().println("parley: " + refused.getMessage() + ". " + refused.tryInstead());
       return 1;
     } catch (IOException | InterruptedException gone) {
       return 1;
     }
+  }
+
+  /**
+   * What a pipe with these arguments says in its hello; nothing when they need a process of their
+   * own, or are wrong, which that process then says.
+   */
+  static Optional<ObjectNode> hello(List<String> arguments) {
+    var command = new McpCommand();
+    try {
+      var unused = new CommandLine(command).parseArgs(arguments.toArray(String[]::new));
+      var unusedToolsets = Toolset.named(command.tools);
+    } catch (ParameterException | IllegalArgumentException wrong) {
+      return Optional.empty();
+    }
+    return command.inProcess || command.http.isPresent() || !command.limits.isEmpty()
+        ? Optional.empty()
+        : Optional.of(ParleyClient.object().put("tools", command.tools));
   }
 
   @Override
@@ -135,9 +156,11 @@ final class McpCommand implements Callable<Integer> {
   private void listen(McpServer server, String address) throws Exception {
     var settings = HttpSettings.of(address, Optional.empty(), Optional.empty(), insecure);
     try (var listener = McpHttpListener.open(server, settings.host(), settings.port(), rules())) {
-      System.err.printf(
-          "parley: listening at http://%s:%d/mcp for callers with the token that 'parley token' prints%n",
-          settings.host(), listener.port());
+      Seat.current()
+          .err()
+          .printf(
+              "parley: listening at http://%s:%d/mcp for callers with the token that 'parley token' prints%n",
+              settings.host(), listener.port());
       listener.join();
     } catch (IllegalArgumentException refused) {
       throw wrong(String.valueOf(refused.getMessage()));

@@ -35,7 +35,7 @@ final class OpenCommand implements Callable<Integer> {
     try (var client = ToDaemon.open()) {
       var answer = client.call("open", ParleyClient.object().put("role", role.role().wire()));
       var url = answer.path("url").asString();
-      if (print || answering.json || !opened(url)) {
+      if (print || answering.json || !opened(url, answering.seat)) {
         answering.say(answer, url);
       } else {
         answering.remark("the console opens in a browser");
@@ -48,15 +48,18 @@ final class OpenCommand implements Callable<Integer> {
    * Opens a page of the user's own that leads to the address: what a browser is started with can be
    * seen in the list of processes.
    */
-  private static boolean opened(String url) {
-    if (System.getenv("DISPLAY") == null
-        && System.getenv("WAYLAND_DISPLAY") == null
+  private static boolean opened(String url, Seat seat) {
+    if (seat.variable("DISPLAY").isEmpty()
+        && seat.variable("WAYLAND_DISPLAY").isEmpty()
         && !System.getProperty("os.name").startsWith("Mac")) {
       return false;
     }
     for (var opener : OPENERS) {
       try {
-        new ProcessBuilder(opener, page(url).toUri().toString())
+        var browser = new ProcessBuilder(opener, page(url).toUri().toString());
+        browser.environment().clear();
+        browser.environment().putAll(seat.environment());
+        browser
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();

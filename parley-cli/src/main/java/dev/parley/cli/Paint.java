@@ -8,10 +8,8 @@ final class Paint {
     this.coloured = coloured;
   }
 
-  @SuppressWarnings("SystemConsoleNull") // since JDK 25 it may be null again
-  static Paint forStdout() {
-    var console = System.console();
-    return new Paint(console != null && console.isTerminal() && System.getenv("NO_COLOR") == null);
+  static Paint of(Seat seat) {
+    return new Paint(seat.hasTerminalOut() && !seat.environment().containsKey("NO_COLOR"));
   }
 
   String title(String text) {

@@ -1,10 +1,13 @@
 package dev.parley.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -63,6 +66,12 @@ public final class Parley implements Runnable {
     if (DaemonCommandLine.isPlain(arguments)) {
       DaemonCommandLine.run();
     }
+    System.exit(execute(arguments));
+  }
+
+  /** Runs a command at the seat that is current; the exit code. */
+  static int execute(String... arguments) {
+    var seat = Seat.current();
     var complaint = new ErrorPrinter();
     var line =
         new CommandLine(new Parley())
@@ -74,7 +83,11 @@ public final class Parley implements Runnable {
       Optional.ofNullable(line.getSubcommands().get(starts))
           .ifPresent(command -> command.setStopAtPositional(true));
     }
-    System.exit(line.execute(arguments));
+    var coloured = seat.hasTerminalOut() && !seat.environment().containsKey("NO_COLOR");
+    line.setOut(new PrintWriter(seat.out(), true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(seat.err(), true, StandardCharsets.UTF_8))
+        .setColorScheme(Help.defaultColorScheme(coloured ? Help.Ansi.ON : Help.Ansi.OFF));
+    return line.execute(arguments);
   }
 
   /**

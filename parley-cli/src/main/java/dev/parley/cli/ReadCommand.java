@@ -44,11 +44,15 @@ final class ReadCommand implements Callable<Integer> {
       description = "Print on as it comes, until the session ends.")
   boolean follow;
 
+  private void resume(long offset) {
+    answering.resumeAs("read", session, "--follow", "--from", Long.toString(offset));
+  }
+
   @Override
   public Integer call() throws IOException {
     try (var client = ToDaemon.open()) {
       if (follow) {
-        new Streaming(client, session, answering.out).run(from);
+        new Streaming(client, session, answering.out, this::resume).run(from);
         return ExitCode.DONE;
       }
       var params =

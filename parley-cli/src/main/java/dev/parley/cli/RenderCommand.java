@@ -29,6 +29,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class RenderCommand implements Callable<Integer> {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
+  private final Seat seat = Seat.current();
+
   @Option(names = "--cols", defaultValue = "80", description = "Columns; ${DEFAULT-VALUE}.")
   private int columns;
 
@@ -59,17 +61,17 @@ final class RenderCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    // Not System.out: a screen is UTF-8 whatever the locale, and a batch is worth buffering.
-    var out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+    // A batch is worth buffering.
+    var out = new PrintStream(seat.out(), false, StandardCharsets.UTF_8);
     if (bench) {
       RenderBench.run(files, out);
     } else if (batch) {
       batch(out);
     } else {
       var terminal = new Terminal(columns, rows);
-      terminal.feed(System.in.readAllBytes());
+      terminal.feed(seat.in().readAllBytes());
       if (png.isPresent()) {
-        Files.write(png.get(), Picture.png(terminal.screen()));
+        Files.write(seat.path(png.get()), Picture.png(terminal.screen()));
       } else if (json) {
         out.println(JSON.writeValueAsString(describe(terminal.screen())));
       } else {
@@ -80,8 +82,8 @@ final class RenderCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static void batch(PrintStream out) throws IOException {
-    var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+  private void batch(PrintStream out) throws IOException {
+    var in = new BufferedReader(new InputStreamReader(seat.in(), StandardCharsets.UTF_8));
     String line;
     while ((line = in.readLine()) != null) {
       if (!line.isBlank()) {

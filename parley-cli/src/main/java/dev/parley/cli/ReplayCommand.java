@@ -58,8 +58,9 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private String text() throws IOException {
-    if (Files.isRegularFile(Path.of(what))) {
-      return Files.readString(Path.of(what));
+    var file = answering.seat.path(Path.of(what));
+    if (Files.isRegularFile(file)) {
+      return Files.readString(file);
     }
     try (var client = ToDaemon.open()) {
       return ExportCommand.of(client, what, "asciicast").text();

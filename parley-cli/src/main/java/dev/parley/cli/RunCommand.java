@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -19,8 +20,11 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code parley run}: runs a command to its end and exits as it did. */
@@ -54,31 +58,60 @@ final class RunCommand implements Callable<Integer> {
       description = "Leave stdin alone; the command finds nobody at its terminal.")
   boolean noStdin;
 
+  @Option(names = "--resume", hidden = true, description = "Go on with a session.")
+  @Nullable String resumed;
+
+  @Option(names = "--from", hidden = true, description = "Where its output was read to.")
+  long from;
+
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "COMMAND",
       description = "A program and its arguments, or one word for the shell.")
   List<String> command = List.of();
 
+  @Spec CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets spec
+  RunCommand() {}
+
   @Override
   public Integer call() throws Exception {
     try (var client = ToDaemon.open()) {
-      var params = ParleyClient.object().put("timeout_ms", 0).put("view", "none");
-      CommandWords.into(params, command);
-      if (name != null) {
-        params.put("name", name);
-      }
-      OwnTerminal.size()
-          .ifPresent(size -> params.put("cols", size.columns()).put("rows", size.rows()));
-      var session = client.call("session_start", params).path("session").asString();
-      var interrupted = new Thread(() -> interrupted(session));
-      Runtime.getRuntime().addShutdownHook(interrupted);
-      try {
+      var session = resumed == null ? start(client) : resumed;
+      resume(session, from);
+      try (var _ = answering.seat.whenEnding(() -> interrupted(session))) {
         return isInteractive() ? converse(client, session) : stream(client, session);
-      } finally {
-        Runtime.getRuntime().removeShutdownHook(interrupted);
       }
     }
+  }
+
+  /** Another daemon goes on where this one was, should it go away. */
+  private void resume(String session, long offset) {
+    var again = new ArrayList<>(List.of("run", "--resume", session, "--from", "" + offset));
+    if (noStdin) {
+      again.add("--no-stdin");
+    }
+    if (answering.json) {
+      again.add("--json");
+    }
+    answering.resumeAs(again.toArray(String[]::new));
+  }
+
+  private String start(ParleyClient client) {
+    if (command.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "Say what to run");
+    }
+    var params = ParleyClient.object().put("timeout_ms", 0).put("view", "none");
+    CommandWords.into(params, command);
+    if (name != null) {
+      params.put("name", name);
+    }
+    answering
+        .seat
+        .size()
+        .ifPresent(size -> params.put("cols", size.columns()).put("rows", size.rows()));
+    return client.call("session_start", params).path("session").asString();
   }
 
   /** Ctrl-C at this command is meant for the one it runs. */
@@ -94,17 +127,24 @@ final class RunCommand implements Callable<Integer> {
     return !answering.json
         && !noStdin
         && timeout == null
-        && OwnTerminal.isStdin()
-        && OwnTerminal.isStdout()
-        && OwnTerminal.isInFront();
+        && answering.seat.hasTerminalIn()
+        && answering.seat.hasTerminalOut()
+        && answering.seat.isInFront();
   }
 
   /** With a person at the keyboard the command has this terminal, as if it ran here. */
   private int converse(ParleyClient client, String session) throws IOException {
-    var size = OwnTerminal.size().orElse(new OwnTerminal.Size(80, 24));
-    var attached = new Attached(client, session, false, size, answering.out, OptionalLong.of(0));
-    try (var raw = OwnTerminal.raw().orElseThrow()) {
-      Runtime.getRuntime().addShutdownHook(new Thread(raw::close));
+    var size = answering.seat.size().orElse(new OwnTerminal.Size(80, 24));
+    var attached =
+        new Attached(
+            client,
+            session,
+            false,
+            size,
+            answering.seat,
+            OptionalLong.of(from),
+            offset -> resume(session, offset));
+    try (var _ = answering.seat.raw().orElseThrow()) {
       attached.run();
     }
     if (attached.ending().isEmpty()) {
@@ -119,15 +159,17 @@ final class RunCommand implements Callable<Integer> {
     var kept = new ByteArrayOutputStream();
     var out = answering.json ? new PlainLines(kept) : toStdout();
     var ending = new CompletableFuture<JsonNode>();
-    if (!noStdin && (!OwnTerminal.isStdin() || OwnTerminal.isInFront())) {
-      new Feed(client, session, ending::completeExceptionally).start();
+    if (!noStdin && (!answering.seat.hasTerminalIn() || answering.seat.isInFront())) {
+      new Feed(client, session, answering.seat.in(), ending::completeExceptionally).start();
     }
     Thread.ofPlatform()
         .daemon()
         .start(
             () -> {
               try {
-                ending.complete(new Streaming(client, session, out).run(0));
+                ending.complete(
+                    new Streaming(client, session, out, offset -> resume(session, offset))
+                        .run(from));
               } catch (IOException | RuntimeException failed) {
                 ending.completeExceptionally(failed);
               }
@@ -162,7 +204,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private OutputStream toStdout() {
-    return OwnTerminal.isStdout()
+    return answering.seat.hasTerminalOut()
         ? answering.out
         : new PlainLines(new BufferedOutputStream(answering.out, 1 << 16));
   }

@@ -55,7 +55,7 @@ final class ScreenshotCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "'%s' does not say which kind of picture".formatted(path));
     }
-    if (Files.isDirectory(path)) {
+    if (Files.isDirectory(answering.seat.path(path))) {
       throw new ParameterException(spec.commandLine(), "'%s' is a folder".formatted(path));
     }
     return name.substring(dot + 1);

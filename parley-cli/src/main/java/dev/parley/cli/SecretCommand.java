@@ -93,14 +93,12 @@ final class SecretCommand implements Callable<Integer> {
   }
 
   /** Hidden at a terminal; a line of stdin otherwise. */
-  @SuppressWarnings("SystemConsoleNull") // since JDK 25 it may be null again
   private Optional<String> entry() throws IOException {
-    var console = System.console();
-    if (console != null && console.isTerminal()) {
-      var typed = console.readPassword("Secret for %s: ", session);
-      return Optional.ofNullable(typed).map(String::new).filter(text -> !text.isEmpty());
+    var seat = answering.seat;
+    if (seat.hasTerminalIn()) {
+      return seat.readHidden("Secret for %s: ".formatted(session)).filter(text -> !text.isEmpty());
     }
-    var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    var in = new BufferedReader(new InputStreamReader(seat.in(), StandardCharsets.UTF_8));
     return Optional.ofNullable(in.readLine()).filter(text -> !text.isEmpty());
   }
 }

@@ -105,7 +105,7 @@ final class SendCommand implements Callable<Integer> {
 
   private String words() throws IOException {
     return text.equals(List.of("-"))
-        ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8).stripTrailing()
+        ? new String(answering.seat.in().readAllBytes(), StandardCharsets.UTF_8).stripTrailing()
         : String.join(" ", text);
   }
 }

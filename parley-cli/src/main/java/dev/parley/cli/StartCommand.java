@@ -127,6 +127,6 @@ final class StartCommand implements Callable<Integer> {
   private static String here(String directory) {
     return directory.startsWith("~")
         ? directory
-        : java.nio.file.Path.of(directory).toAbsolutePath().normalize().toString();
+        : Seat.current().path(java.nio.file.Path.of(directory)).toString();
   }
 }

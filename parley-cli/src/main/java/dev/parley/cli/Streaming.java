@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.LongConsumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -19,9 +20,16 @@ final class Streaming {
   private final ParleyClient client;
   private final String session;
   private final OutputStream out;
+  private final LongConsumer progress;
 
-  Streaming(ParleyClient client, String session, OutputStream out) {
+  /**
+   * A session's output.
+   *
+   * @param progress told the offset that everything before has been written
+   */
+  Streaming(ParleyClient client, String session, OutputStream out, LongConsumer progress) {
     this.client = client;
+    this.progress = progress;
     this.session = session;
     this.out = out;
   }
@@ -41,6 +49,7 @@ final class Streaming {
               out.write(frame.get().bytes());
               out.flush();
               offset = frame.get().offset() + frame.get().bytes().length;
+              progress.accept(offset);
             }
             case END -> {
               return ending(frame.get().text());

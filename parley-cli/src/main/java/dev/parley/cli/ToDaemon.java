@@ -10,12 +10,18 @@ final class ToDaemon {
 
   /** To the daemon, started if there is none. */
   static ParleyClient open() {
-    return ParleyClient.starting(Home.ofUser(), Parley.VERSION, command());
+    return from(ParleyClient.starting(Home.ofUser(), Parley.VERSION, command()));
   }
 
   /** To a daemon that runs; refused when there is none. */
   static ParleyClient running() {
-    return ParleyClient.to(Home.ofUser(), Parley.VERSION);
+    return from(ParleyClient.to(Home.ofUser(), Parley.VERSION));
+  }
+
+  /** Sessions start where the command sits. */
+  private static ParleyClient from(ParleyClient client) {
+    var seat = Seat.current();
+    return client.from(seat.directory(), seat.environment());
   }
 
   static DaemonCommand command() {

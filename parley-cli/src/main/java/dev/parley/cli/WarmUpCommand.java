@@ -49,11 +49,13 @@ final class WarmUpCommand implements Callable<Integer> {
     var home = new Home(folder, folder);
     try {
       var holder = Holder.inProcess();
-      Daemon.serveWhile(home, Parley.VERSION, holder.link(), () -> converse(home));
+      Daemon.serveWhile(
+          home, Parley.VERSION, new LentCommands(), holder.link(), () -> converse(home));
       // A second time, so that taking up what was left is known too.
       Daemon.serveWhile(
           home,
           Parley.VERSION,
+          new LentCommands(),
           holder.link(),
           () -> {
             converse(home);

@@ -11,9 +11,9 @@ import java.util.function.BiConsumer;
  * @param method empty for an answer
  * @param tool of a call of a tool; empty otherwise
  */
-record Envelope(String id, String method, String tool) {
+public record Envelope(String id, String method, String tool) {
 
-  static Envelope of(byte[] line) {
+  public static Envelope of(byte[] line) {
     var found = new String[] {"", "", ""};
     try {
       new Scan(new String(line, StandardCharsets.UTF_8))
@@ -50,11 +50,11 @@ record Envelope(String id, String method, String tool) {
     return value.startsWith("\"") ? value.substring(1, value.length() - 1) : value;
   }
 
-  boolean isRequest() {
+  public boolean isRequest() {
     return !id.isEmpty() && !method.isEmpty();
   }
 
-  boolean isAnswer() {
+  public boolean isAnswer() {
     return !id.isEmpty() && method.isEmpty();
   }
 

@@ -38,10 +38,15 @@ public final class Hello {
 
   /** Says where this process is, so that sessions start in the same place. */
   public Hello fromHere() {
-    with("cwd", System.getProperty("user.dir"));
+    return from(System.getProperty("user.dir"), System.getenv());
+  }
+
+  /** Says where the client is. */
+  public Hello from(String directory, Map<String, String> environment) {
+    with("cwd", directory);
     json.append(",\"env\":{");
     var comma = "";
-    for (Map.Entry<String, String> entry : System.getenv().entrySet()) {
+    for (Map.Entry<String, String> entry : environment.entrySet()) {
       json.append(comma).append(quoted(entry.getKey())).append(':');
       json.append(quoted(entry.getValue()));
       comma = ",";

@@ -5,6 +5,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,8 @@ public final class ParleyClient implements AutoCloseable {
   private final String version;
   private final Optional<DaemonCommand> command;
   private final AtomicLong ids = new AtomicLong();
+  private String directory = System.getProperty("user.dir");
+  private Map<String, String> environment = System.getenv();
   private @Nullable Link link;
 
   private ParleyClient(Home home, String version, Optional<DaemonCommand> command) {
@@ -50,6 +53,13 @@ public final class ParleyClient implements AutoCloseable {
   /** A client that refuses when there is no daemon. */
   public static ParleyClient to(Home home, String version) {
     return new ParleyClient(home, version, Optional.empty());
+  }
+
+  /** The same client, whose sessions start elsewhere than this process is. */
+  public synchronized ParleyClient from(Path where, Map<String, String> variables) {
+    directory = where.toString();
+    environment = Map.copyOf(variables);
+    return this;
   }
 
   public static ObjectNode object() {
@@ -178,7 +188,7 @@ public final class ParleyClient implements AutoCloseable {
   private synchronized Link link() {
     var now = link;
     if (now == null || now.gone) {
-      now = new Link(connect(Hello.to("call", version).fromHere()));
+      now = new Link(connect(Hello.to("call", version).from(directory, environment)));
       link = now;
     }
     return now;

@@ -11,6 +11,7 @@ import dev.parley.server.calls.Turns;
 import dev.parley.server.http.HttpDoor;
 import dev.parley.server.http.HttpParts;
 import dev.parley.server.http.HttpSettings;
+import dev.parley.server.launcher.Commands;
 import dev.parley.server.tools.AgentServer;
 import dev.parley.server.tools.Toolset;
 import dev.parley.session.Retention;
@@ -53,6 +54,7 @@ public final class Daemon {
 
   private final Home home;
   private final String version;
+  private final Commands commands;
   private final Optional<HolderLink> holder;
   private final CompletableFuture<Sessions> sessions = new CompletableFuture<>();
   private final Access access;
@@ -63,9 +65,10 @@ public final class Daemon {
   private final long startedAt = System.nanoTime();
   private final BlockingQueue<Ending> asked = new ArrayBlockingQueue<>(1);
 
-  private Daemon(Home home, String version, Optional<HolderLink> holder) {
+  private Daemon(Home home, String version, Commands commands, Optional<HolderLink> holder) {
     this.home = home;
     this.version = version;
+    this.commands = commands;
     this.holder = holder;
     this.access = new Access(home.state(), home.logs());
     this.audit = new CallAudit(access.audit(), new Turns());
@@ -96,23 +99,19 @@ public final class Daemon {
             DaemonSetting.number("keep_bytes", kept.bytes())));
   }
 
-  /** Runs the daemon of this user for the holder that started this process. */
-  public static void main(String[] arguments) throws Exception {
-    run(arguments.length == 0 ? "" : arguments[0], arguments);
-  }
-
   /**
    * Runs the daemon of this user for the holder that started this process, to its end.
    *
+   * @param commands runs commands in this process, for launchers
    * @param arguments those of this process, for a next one
    */
-  public static void run(String version, String... arguments)
+  public static void run(String version, Commands commands, String... arguments)
       throws IOException, InterruptedException {
     Priority.compileLater();
     var home = Home.ofUser().prepared();
     log(home);
     var holder = HolderLink.inherited();
-    var daemon = new Daemon(home, version, Optional.of(holder));
+    var daemon = new Daemon(home, version, commands, Optional.of(holder));
     var command = DaemonCommand.likeThisProcess(arguments);
     holder.whenGone(() -> daemon.holderGone(command));
     daemon.serve();
@@ -122,10 +121,11 @@ public final class Daemon {
    * Serves a folder from this process while something runs, then leaves the sessions to the holder;
    * so that the start-up cache knows the classes a daemon needs.
    */
-  public static void serveWhile(Home home, String version, HolderLink holder, Runnable task)
+  public static void serveWhile(
+      Home home, String version, Commands commands, HolderLink holder, Runnable task)
       throws IOException {
     log(home.prepared());
-    var daemon = new Daemon(home, version, Optional.of(holder));
+    var daemon = new Daemon(home, version, commands, Optional.of(holder));
     try (var _ = new SocketListener(daemon)) {
       daemon.openHttp();
       task.run();
@@ -252,6 +252,10 @@ public final class Daemon {
 
   Home home() {
     return home;
+  }
+
+  Commands commands() {
+    return commands;
   }
 
   String version() {

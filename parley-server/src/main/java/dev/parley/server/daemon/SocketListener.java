@@ -6,6 +6,8 @@ import dev.parley.client.Home;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.json.Json;
+import dev.parley.server.launcher.LauncherDoor;
+import dev.parley.server.launcher.PipeServers;
 import dev.parley.server.mcp.McpServer;
 import dev.parley.server.mcp.McpStdio;
 import dev.parley.server.tools.AgentServer;
@@ -29,6 +31,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -112,7 +115,12 @@ final class SocketListener implements AutoCloseable {
       clients.add(client);
       var in = Channels.newInputStream(client);
       var out = Channels.newOutputStream(client);
-      var hello = hello(in, out);
+      var line = Connection.readHello(in);
+      if (LauncherDoor.isMeant(line)) {
+        LauncherDoor.serve(line, in, out, daemon.version(), daemon.commands(), this::pipe);
+        return;
+      }
+      var hello = hello(line, out);
       if (hello.isPresent()) {
         open(hello.get(), in, out);
       }
@@ -128,9 +136,9 @@ final class SocketListener implements AutoCloseable {
     }
   }
 
-  private Optional<JsonNode> hello(InputStream in, OutputStream out) throws IOException {
+  private Optional<JsonNode> hello(String line, OutputStream out) throws IOException {
     try {
-      var hello = Json.parse(Connection.readHello(in));
+      var hello = Json.parse(line);
       if (hello.path("parley").asInt(0) == Hello.PROTOCOL && clients.size() <= MOST_CLIENTS) {
         return Optional.of(hello);
       }
@@ -171,6 +179,19 @@ final class SocketListener implements AutoCloseable {
     } catch (IllegalArgumentException bad) {
       refuse(out, "bad_input", String.valueOf(bad.getMessage()), "");
     }
+  }
+
+  /** The server behind a launcher's pipe, as the same arguments get it elsewhere. */
+  private Optional<PipeServers.Served> pipe(
+      List<String> arguments, String client, boolean resumed) {
+    return daemon
+        .commands()
+        .pipe(arguments)
+        .map(hello -> hello.put("client", client).put("resumed", resumed))
+        .map(
+            hello ->
+                new PipeServers.Served(
+                    agentServer(hello.path("tools").asString("parley"), hello), caller("mcp")));
   }
 
   private McpServer agentServer(String tools, JsonNode hello) {

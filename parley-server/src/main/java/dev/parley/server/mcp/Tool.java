@@ -57,6 +57,11 @@ public final class Tool {
     return with(json -> json.set("outputSchema", outputSchema));
   }
 
+  /** Whether a call changes nothing, so that it may be repeated. */
+  public boolean isReadOnly() {
+    return description.path("annotations").path("readOnlyHint").asBoolean(false);
+  }
+
   /** It changes nothing. */
   public Tool readOnly() {
     return hint("readOnlyHint", true);
