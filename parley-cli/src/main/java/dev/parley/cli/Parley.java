@@ -32,6 +32,7 @@ public final class Parley implements Runnable {
           DoctorCommand.class,
           ExportCommand.class,
           ListCommand.class,
+          ManualCommand.class,
           McpCommand.class,
           OpenCommand.class,
           PruneCommand.class,
