@@ -22,6 +22,8 @@ final class Activity {
   private volatile long printed;
   private volatile Typed typed;
   private volatile String lastLine = "";
+  private volatile EchoExpected echo = EchoExpected.NONE;
+  private volatile boolean lineEnded;
 
   Activity(TimeSource time) {
     this.time = time;
@@ -30,7 +32,10 @@ final class Activity {
   }
 
   /** Something was printed, and parsed just now. */
-  void printed() {
+  void printed(byte[] chunk, int length) {
+    for (var i = 0; i < length && !lineEnded; i++) {
+      lineEnded = chunk[i] == '\n';
+    }
     printed = time.nanos();
   }
 
@@ -43,6 +48,8 @@ final class Activity {
    */
   Typed typing(long offset) {
     var before = typed;
+    echo = EchoExpected.NONE;
+    lineEnded = false;
     typed = new Typed(time.nanos(), offset);
     return before;
   }
@@ -55,6 +62,21 @@ final class Activity {
   /** The typing that took a while goes on, or has come to its end. */
   void stillTyping() {
     typed = new Typed(time.nanos(), typed.offset());
+  }
+
+  /** What was typed last will be shown, as far as that can be said. */
+  void expect(EchoExpected expected) {
+    echo = expected;
+  }
+
+  EchoExpected echo() {
+    return echo;
+  }
+
+  /** Whether the prompt at which a line was typed stands there again, a line later. */
+  boolean isPromptAgain(String left) {
+    var last = echo;
+    return lineEnded && last.entered() && !left.isBlank() && left.equals(last.prompt());
   }
 
   /** A line was typed at a shell's prompt. */

@@ -231,7 +231,7 @@ final class Intake {
       var answer = terminal.feed(chunk, 0, length);
       var reached = parsed + length;
       parsed = reached; // only under the lock
-      activity.printed();
+      activity.printed(chunk, length);
       if (!replay.answered(reached)) {
         answered |= answer(answer);
       }

@@ -1,14 +1,17 @@
 package dev.parley.session;
 
 import dev.parley.pty.finding.Evidence;
+import dev.parley.pty.finding.Evidence.Doubt;
 import dev.parley.pty.finding.Evidence.Mark;
 import dev.parley.pty.finding.Evidence.Shown;
+import dev.parley.pty.finding.Evidence.Underway;
 import dev.parley.pty.finding.Finding;
 import dev.parley.pty.finding.Finding.Doing;
 import dev.parley.pty.finding.Finding.Grade;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Says what a session is doing from what the kernel found and the other witnesses.
@@ -25,7 +28,10 @@ import java.util.List;
  */
 final class Judge {
   /** How long a soft finding must rest before it is believed. */
-  static final Duration SETTLED = Duration.ofMillis(100);
+  static final Duration SETTLED = Duration.ofMillis(50);
+
+  /** The same where the prompt has come back at which the last line was typed. */
+  static final Duration BACK = Duration.ofMillis(1);
 
   /** The same where a whole screen is drawn, which comes in pieces. */
   private static final Duration DRAWN = Duration.ofMillis(250);
@@ -34,12 +40,26 @@ final class Judge {
   private static final Duration LOOKING = Duration.ofMillis(500);
 
   /**
+   * Where work of the program's own is under way, this many times the caller's patience must pass
+   * in silence. To call a program at work waiting costs more than a late answer.
+   */
+  private static final int UNDER_WAY = 10;
+
+  /** The same where what it shows is like no question before. */
+  private static final int UNFAMILIAR = 2;
+
+  /**
    * What is known beside the kernel's finding.
    *
    * @param fullscreen whether the alternate screen is in use
-   * @param secretByText whether the prompt asks for a secret in words, and the terminal leaves echo
-   *     to the program
+   * @param raw whether every key goes to the program at once
+   * @param cursorHidden whether no cursor is shown
+   * @param unfamiliar whether the text before the cursor ends like no question before
+   * @param secretByText whether the screen asks for a secret in words or hides what is typed, and
+   *     the terminal leaves echo to the program
    * @param answered whether anything was printed since the last was typed
+   * @param promptAgain whether the prompt at which the last line was typed has come back
+   * @param echoLags whether only a part of what was typed has been echoed
    * @param quiet since when nothing was typed or printed
    * @param patience how much silence is an answer where nothing better is known
    */
@@ -47,10 +67,15 @@ final class Judge {
       boolean atPrompt,
       boolean continuation,
       boolean fullscreen,
+      boolean raw,
+      boolean cursorHidden,
+      boolean unfamiliar,
       boolean secretByText,
       int cursorColumn,
       String prompt,
       boolean answered,
+      boolean promptAgain,
+      boolean echoLags,
       Duration quiet,
       Duration patience) {
 
@@ -58,7 +83,7 @@ final class Judge {
      * Whether it has been quiet this long; before the first answer to what was typed, far longer.
      */
     boolean quietFor(Duration spell) {
-      return quiet.compareTo(answered ? spell : patience) >= 0;
+      return quiet.compareTo(answered || spell.compareTo(patience) > 0 ? spell : patience) >= 0;
     }
   }
 
@@ -68,13 +93,31 @@ final class Judge {
     return switch (finding.doing()) {
       case WAITING, SECRET -> wantsInput(finding, witnesses);
       case UNKNOWN -> blind(finding, witnesses);
-      case WORKING, STOPPED, EXITED -> working(finding);
+      case WORKING ->
+          isBriefAtPrompt(finding, witnesses) ? back(finding, witnesses) : working(finding);
+      case STOPPED, EXITED -> working(finding);
     };
+  }
+
+  /** A short wait need not run out where the prompt has come back. */
+  private static boolean isBriefAtPrompt(Finding finding, Witnesses witnesses) {
+    return !finding.again().isZero()
+        && witnesses.promptAgain()
+        && witnesses.quietFor(BACK)
+        && finding.evidence().stream().noneMatch(Evidence.Pursuit.class::isInstance);
+  }
+
+  private static Verdict back(Finding finding, Witnesses witnesses) {
+    return asking(
+        finding,
+        witnesses,
+        Confidence.MEDIUM,
+        and(finding.evidence(), List.of(Shown.PROMPT_AGAIN)));
   }
 
   /** The verdict on a finding that needs no other witness. */
   static Verdict working(Finding finding) {
-    return working(finding.evidence(), Confidence.HIGH);
+    return working(finding.evidence(), grade(finding));
   }
 
   private static Verdict wantsInput(Finding finding, Witnesses witnesses) {
@@ -93,24 +136,104 @@ final class Judge {
     if (finding.grade() == Grade.HARD) {
       return asking(finding, witnesses, Confidence.HIGH, finding.evidence());
     }
+    if (witnesses.echoLags() && !witnesses.quietFor(witnesses.patience())) {
+      return working(and(finding.evidence(), List.of(Underway.ECHO)), Confidence.MEDIUM);
+    }
+    var doubtful = late(finding, witnesses);
+    if (doubtful.isPresent()) {
+      return doubtful.get();
+    }
     var second = secondWitness(finding, witnesses);
-    return second.isEmpty()
-        ? working(finding.evidence(), Confidence.MEDIUM)
-        : asking(finding, witnesses, Confidence.MEDIUM, and(finding.evidence(), second));
+    if (!second.isEmpty()) {
+      return asking(finding, witnesses, Confidence.MEDIUM, and(finding.evidence(), second));
+    }
+    // Nobody else is asked any more: nothing is under way, and nothing else could come.
+    var spell = witnesses.patience().multipliedBy(UNFAMILIAR);
+    return finding.evidence().stream().noneMatch(Judge::isFarAway) && witnesses.quietFor(spell)
+        ? asking(finding, witnesses, Confidence.LOW, and(finding.evidence(), List.of(quiet(spell))))
+        : working(finding.evidence(), Confidence.MEDIUM);
+  }
+
+  /** Whether the program talks to somebody whom we cannot see. */
+  private static boolean isFarAway(Evidence evidence) {
+    return evidence == Evidence.Beside.SOCKET
+        || evidence == Doubt.OTHER_SESSION
+        || evidence instanceof Evidence.Relay
+        || evidence instanceof Evidence.Far;
+  }
+
+  /** The verdict where something speaks against a wait, which only a long silence outweighs. */
+  private static Optional<Verdict> late(Finding finding, Witnesses witnesses) {
+    var pursues = finding.evidence().stream().anyMatch(Evidence.Pursuit.class::isInstance);
+    var strange =
+        witnesses.unfamiliar()
+            && !witnesses.fullscreen()
+            && finding.evidence().stream().anyMatch(Judge::isElsewhere);
+    if (!pursues && !strange) {
+      return Optional.empty();
+    }
+    var spell = witnesses.patience().multipliedBy(pursues ? UNDER_WAY : UNFAMILIAR);
+    var evidence =
+        pursues ? finding.evidence() : and(finding.evidence(), List.of(Shown.UNFAMILIAR));
+    return Optional.of(
+        witnesses.quietFor(spell)
+            ? asking(finding, witnesses, Confidence.LOW, and(evidence, List.of(quiet(spell))))
+            : working(evidence, Confidence.MEDIUM));
+  }
+
+  /** Whether the wait is one of several things the program does. */
+  private static boolean isElsewhere(Evidence evidence) {
+    return evidence instanceof Doubt
+        || evidence instanceof Evidence.Beside
+        || (evidence instanceof Evidence.Far(var there) && isElsewhere(there));
   }
 
   /** What bears a soft finding out; empty when nothing does yet. */
   private static List<Evidence> secondWitness(Finding finding, Witnesses witnesses) {
+    if (looksInPassing(finding)) {
+      return witnesses.quietFor(LOOKING) && !finding.evidence().contains(Doubt.LOOKS_UNSEEN)
+          ? List.of(quiet(LOOKING))
+          : List.of();
+    }
+    if (witnesses.promptAgain() && witnesses.quietFor(BACK)) {
+      return List.of(Shown.PROMPT_AGAIN);
+    }
     if (witnesses.cursorColumn() > 0 && witnesses.quietFor(SETTLED)) {
       return List.of(quiet(SETTLED), Shown.CURSOR_AFTER_TEXT);
     }
     if (witnesses.fullscreen() && witnesses.quietFor(DRAWN)) {
       return List.of(quiet(DRAWN), Shown.ALTERNATE_SCREEN);
     }
+    if (witnesses.raw() && witnesses.cursorHidden() && witnesses.quietFor(DRAWN)) {
+      return List.of(quiet(DRAWN), Shown.CURSOR_HIDDEN);
+    }
+    if (witnesses.raw() && waitsForNothingElse(finding) && witnesses.quietFor(LOOKING)) {
+      return List.of(quiet(LOOKING), Shown.RAW);
+    }
     if (onlyLooksAtTheKeyboard(finding) && witnesses.quietFor(LOOKING)) {
       return List.of(quiet(LOOKING));
     }
     return List.of();
+  }
+
+  private static boolean looksInPassing(Finding finding) {
+    return finding.evidence().stream()
+        .anyMatch(
+            evidence ->
+                evidence instanceof Evidence.Blocked(var call, _)
+                    && call == Evidence.Blocked.Call.NAP);
+  }
+
+  /** Whether nothing but a key can end the wait, whatever other threads there are. */
+  private static boolean waitsForNothingElse(Finding finding) {
+    return finding.evidence().stream()
+        .allMatch(
+            evidence ->
+                evidence instanceof Evidence.Blocked(_, var finite)
+                    ? !finite
+                    : evidence == Doubt.THREAD_NOT_MAIN
+                        || evidence == Doubt.OTHER_THREAD_RUNNING
+                        || evidence == Evidence.Beside.PAIR);
   }
 
   /**
@@ -138,7 +261,8 @@ final class Judge {
           Evidence.EchoOff _,
           Evidence.SleepsIn _,
           Evidence.Beside _,
-          Evidence.Doubt _,
+          Doubt _,
+          Evidence.Pursuit _,
           Evidence.Relay _,
           Evidence.Activity _,
           Evidence.Underway _,

@@ -65,7 +65,9 @@ final class Keyboard {
         }
       }
       var wait = new Wait(on, expectation, view, intake.parsed());
+      var expected = EchoExpected.of(states.prompt(), input);
       wait.typed(typed(() -> floor.asAgent(() -> typist.type(input))));
+      activity.expect(expected);
       return wait;
     } catch (PtyException refused) {
       throw refusal(refused);

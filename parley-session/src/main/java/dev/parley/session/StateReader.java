@@ -37,6 +37,7 @@ final class StateReader {
   private final End end;
   private final ReentrantLock lock;
   private final TimeSource time;
+  private final FamiliarQuestions questions = new FamiliarQuestions(); // guarded by the lock
   private Duration again = Duration.ZERO; // guarded by the lock
 
   StateReader(
@@ -89,9 +90,21 @@ final class StateReader {
       return lastKnown();
     }
     again = finding.again();
+    if (!again.isZero() && activity.isPromptAgain(prompt())) {
+      again = Judge.BACK; // no need to let a short wait run out
+    } else if (finding.doing() == Finding.Doing.WORKING) {
+      return Judge.working(finding);
+    }
     return switch (finding.doing()) {
-      case WORKING, STOPPED, EXITED -> Judge.working(finding);
-      case WAITING, SECRET, UNKNOWN -> Judge.verdict(finding, witnesses(patience));
+      case STOPPED, EXITED -> Judge.working(finding);
+      case WORKING, WAITING, SECRET, UNKNOWN -> {
+        var witnesses = witnesses(patience);
+        var verdict = Judge.verdict(finding, witnesses);
+        if (verdict.state().wantsInput() && !witnesses.fullscreen()) {
+          questions.asked(witnesses.prompt());
+        }
+        yield verdict;
+      }
     };
   }
 
@@ -128,6 +141,7 @@ final class StateReader {
   private Judge.Witnesses witnesses(Duration patience) {
     var screen = terminal.screen();
     var prompt = prompt(screen);
+    var raw = !pty.modes().canonical();
     return new Judge.Witnesses(
         // Where nobody can see that what was typed has been read, the prompt must be a new one.
         (pty instanceof FarPty far && !far.seesTheFarSide())
@@ -135,12 +149,28 @@ final class StateReader {
             : marks.atPrompt(),
         marks.continuation(),
         screen.alternate(),
-        SecretPrompt.matches(prompt) && !pty.modes().canonical(),
+        raw,
+        !screen.cursor().visible(),
+        activity.echo().entered() && questions.isUnfamiliar(prompt),
+        raw && isSecretShown(screen, prompt),
         screen.cursor().column(),
         prompt,
         activity.answered(),
+        activity.isPromptAgain(prompt),
+        activity.echo().lags(prompt),
         activity.idle(),
         patience);
+  }
+
+  /** Where a program does its own echo, only the screen can tell. */
+  private boolean isSecretShown(Screen screen, String prompt) {
+    return SecretPrompt.isShown(screen, prompt)
+        || SecretPrompt.isMasked(prompt, activity.echo().text());
+  }
+
+  /** The text left of the cursor now; the lock is held. */
+  String prompt() {
+    return prompt(terminal.screen());
   }
 
   /** The text left of the cursor on its line. */

@@ -13,6 +13,7 @@ import dev.parley.pty.finding.Evidence.Doubt;
 import dev.parley.pty.finding.Evidence.EchoOff;
 import dev.parley.pty.finding.Evidence.Far;
 import dev.parley.pty.finding.Evidence.Mark;
+import dev.parley.pty.finding.Evidence.Pursuit;
 import dev.parley.pty.finding.Evidence.Relay;
 import dev.parley.pty.finding.Evidence.Repeated;
 import dev.parley.pty.finding.Evidence.Shown;
@@ -36,6 +37,7 @@ class JudgeTest {
   private static final Evidence POLL = new Blocked(Call.POLL, false);
   private static final Evidence LOOK = new Blocked(Call.SELECT, true);
   private static final Evidence EVENTS = new Blocked(Call.EPOLL, true);
+  private static final Evidence NAP = new Blocked(Call.NAP, true);
   private static final Evidence AGAIN = new Repeated();
   private static final Evidence SSH = new Relay("ssh");
 
@@ -48,14 +50,20 @@ class JudgeTest {
         row("a soft secret", secret(Grade.SOFT, READ, new EchoOff()), text(0), "secret medium"),
         row("at the prompt", soft(POLL), prompt(), "ready high", Mark.PROMPT),
         row("a rest is wanted", soft(POLL), continued(), "waiting high", Mark.CONTINUATION),
-        row("a socket, not yet quiet", soft(POLL, Beside.SOCKET), text(99), "working medium"),
+        row("a socket, not yet quiet", soft(POLL, Beside.SOCKET), text(49), "working medium"),
         row(
             "a socket, quiet after text",
             soft(POLL, Beside.SOCKET),
-            text(100),
+            text(50),
             "waiting medium",
-            quiet(100),
+            quiet(50),
             Shown.CURSOR_AFTER_TEXT),
+        row(
+            "half of a line is echoed",
+            soft(LOOK, AGAIN),
+            halfEchoed(1499),
+            "working medium",
+            Underway.ECHO),
         row("a socket, at the left", soft(POLL, Beside.SOCKET), left(5000), "working medium"),
         row("nothing printed yet", soft(POLL, Beside.SOCKET), unanswered(1499), "working medium"),
         row(
@@ -86,15 +94,32 @@ class JudgeTest {
             soft(new Far(LOOK), new Far(Beside.PIPE), new Far(AGAIN)),
             left(500),
             "working medium"),
-        row("a finite look, once", soft(LOOK), left(5000), "working medium"),
+        row("a finite look, once", soft(LOOK), left(2999), "working medium"),
+        row("and then silence", soft(LOOK), left(3000), "waiting low", quiet(3000)),
+        row("a child works", soft(POLL, Pursuit.PROCESS), text(14999), "working medium"),
+        row(
+            "a child works for long",
+            soft(POLL, Pursuit.PROCESS),
+            text(15000),
+            "waiting low",
+            quiet(15000)),
+        row("sleeps for moments", soft(NAP, AGAIN), text(499), "working medium"),
+        row("and reads in between", soft(NAP, AGAIN), text(500), "waiting medium", quiet(500)),
+        row(
+            "or nobody can see it read",
+            soft(NAP, Doubt.LOOKS_UNSEEN, AGAIN),
+            text(2999),
+            "working medium"),
+        row("the prompt is back", soft(EVENTS), back(0, 1), "waiting medium", Shown.PROMPT_AGAIN),
+        row("but not for a moment yet", soft(EVENTS), back(0, 0), "working medium"),
         row("words make a secret", hard(READ), words(0), "secret low", Shown.SECRET_WORDS),
         row("a followed relay shows echo", hard(READ, new Relay("sudo")), words(0), "waiting high"),
         row(
             "a relay to elsewhere does not",
             soft(POLL, SSH),
-            words(100),
+            words(50),
             "secret low",
-            quiet(100),
+            quiet(50),
             Shown.CURSOR_AFTER_TEXT,
             Shown.SECRET_WORDS),
         row(
@@ -199,10 +224,51 @@ class JudgeTest {
         atPrompt,
         continuation,
         fullscreen,
+        false,
+        false,
+        false,
         secretByText,
         prompt.length(),
         prompt,
         answered,
+        false,
+        false,
+        Duration.ofMillis(quiet),
+        Duration.ofMillis(1500));
+  }
+
+  private static Witnesses back(int column, int quiet) {
+    return new Witnesses(
+        false,
+        false,
+        false,
+        true,
+        false,
+        false,
+        false,
+        column,
+        "> ",
+        true,
+        true,
+        false,
+        Duration.ofMillis(quiet),
+        Duration.ofMillis(1500));
+  }
+
+  private static Witnesses halfEchoed(int quiet) {
+    return new Witnesses(
+        false,
+        false,
+        false,
+        false,
+        false,
+        false,
+        false,
+        5,
+        "> hal",
+        true,
+        false,
+        true,
         Duration.ofMillis(quiet),
         Duration.ofMillis(1500));
   }

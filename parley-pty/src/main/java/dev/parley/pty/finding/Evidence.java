@@ -36,6 +36,12 @@ public sealed interface Evidence {
       POLL,
       SELECT,
       EPOLL,
+      /** A ring that holds a read of it. */
+      IO_URING,
+      /** No call at all: a signal will tell of input. */
+      SIGNAL,
+      /** A short sleep of a program that looks at its keyboard in between. */
+      NAP,
       /** Any other call that takes the terminal's descriptor. */
       CALL
     }
@@ -115,12 +121,39 @@ public sealed interface Evidence {
     /** Who polls has a child in front. */
     HAS_CHILD("process:child"),
     OTHER_SESSION("process:other-session"),
+    /**
+     * It sleeps for moments in raw mode; whether it looks at the keyboard in between is not seen.
+     */
+    LOOKS_UNSEEN("process:looks-unseen"),
     /** Somebody reads the terminal whom we did not find. */
     UNSEEN("process:unseen");
 
     private final String wire;
 
     Doubt(String wire) {
+      this.wire = wire;
+    }
+
+    @Override
+    public String wire() {
+      return wire;
+    }
+  }
+
+  /** Work of the program's own that is under way while it would take input. */
+  enum Pursuit implements Evidence {
+    /** Another thread uses a processor. */
+    THREAD("work:thread"),
+    /** The main thread sleeps while another reads. */
+    SLEEP("work:sleep"),
+    /** A process it has started runs, sleeps or waits for the network. */
+    PROCESS("work:process"),
+    /** It has sent something over a connection, and nothing has come back since. */
+    REQUEST("work:request");
+
+    private final String wire;
+
+    Pursuit(String wire) {
       this.wire = wire;
     }
 
@@ -170,6 +203,8 @@ public sealed interface Evidence {
     OUTPUT("output:pending"),
     RELAY_BUSY("relay:busy"),
     RELAY_INPUT("relay:input-pending"),
+    /** Only a part of what was typed has been echoed. */
+    ECHO("echo:lagging"),
     /** A query of the program was answered just now. */
     QUERY("terminal:query-answered"),
     RECONNECTING("relay:reconnecting"),
@@ -261,6 +296,14 @@ public sealed interface Evidence {
   enum Shown implements Evidence {
     CURSOR_AFTER_TEXT("cursor:after-text"),
     ALTERNATE_SCREEN("screen:alternate"),
+    /** The cursor is hidden and every key goes to the program, as in a list to choose from. */
+    CURSOR_HIDDEN("cursor:hidden"),
+    /** Every key goes to the program. */
+    RAW("termios:raw"),
+    /** The prompt at which a line was typed stands there again, after that line. */
+    PROMPT_AGAIN("text:prompt-again"),
+    /** No earlier question of this session ended as the text before the cursor does. */
+    UNFAMILIAR("text:unfamiliar"),
     /** The prompt asks for a secret in words. */
     SECRET_WORDS("text:secret");
 

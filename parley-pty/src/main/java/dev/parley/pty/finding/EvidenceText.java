@@ -48,6 +48,7 @@ final class EvidenceText {
     Stream.<Evidence[]>of(
             Evidence.Beside.values(),
             Evidence.Doubt.values(),
+            Evidence.Pursuit.values(),
             Evidence.Activity.values(),
             Evidence.Underway.values(),
             Evidence.Blind.values(),

@@ -1,6 +1,7 @@
 package dev.parley.pty.probe;
 
 import dev.parley.pty.probe.ProcessSeen.State;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -25,6 +26,7 @@ final class Group {
   private final ProbedTerminal terminal;
   private final long group;
   private final Set<Long> visited = new HashSet<>();
+  private final List<Helper> helpers = new ArrayList<>();
   private final Set<Long> parents = new HashSet<>();
   private final Set<Long> parentsOfMembers = new HashSet<>();
   private long[] foreigners = new long[4];
@@ -40,8 +42,13 @@ final class Group {
   private boolean ring;
   private boolean inner;
   private boolean childless;
+  private @Nullable Sighting nap;
+  private boolean restless;
   private long socketHolder;
   private List<Integer> sockets = List.of();
+
+  /** A process further down, which may work for the one that has the terminal. */
+  private record Helper(long pid, long parent, Stat stat, @Nullable ProcessSeen seen) {}
 
   Group(Kernel kernel, Memory memory, ProbedTerminal terminal, long group) {
     this.kernel = kernel;
@@ -165,7 +172,9 @@ final class Group {
       if (!stat.gone()) {
         members++;
         parentsOfMembers.add(stat.parent());
-        count(pid, stat, look(pid, stat, false));
+        var seen = look(pid, stat, false);
+        helpers.add(new Helper(pid, stat.parent(), stat, seen));
+        count(pid, stat, seen);
       }
     } else if (stat.session() != terminal.session()) {
       if (stat.terminal() != 0) {
@@ -176,6 +185,7 @@ final class Group {
         foreigners = Arrays.copyOf(foreigners, foreignerCount * 2);
       }
       foreigners[foreignerCount++] = pid;
+      helpers.add(new Helper(pid, stat.parent(), stat, null));
     }
     return stat;
   }
@@ -201,6 +211,117 @@ final class Group {
     } else if (seen.onProcessor()) {
       running++;
     }
+    if (seen.nap() != null) {
+      nap = seen.nap();
+    } else {
+      restless |= seen.sleeps() || seen.onProcessor() || !seen.sockets().isEmpty();
+    }
+  }
+
+  /**
+   * Whether a process that this one has started works: it uses a processor, sleeps for a while or
+   * waits for an answer from the network. One that waits for its parent to say something does not.
+   * A job in the background is the shell's affair, and in another group.
+   */
+  boolean hasWorkingHelper(long ofProcess, long now) {
+    for (var helper : helpers) {
+      if (helper.pid() != ofProcess && isBelow(helper, ofProcess) && works(helper, now)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isBelow(Helper helper, long ancestor) {
+    var parent = helper.parent();
+    for (var depth = 0; depth < helpers.size() + 1; depth++) {
+      if (parent == ancestor) {
+        return true;
+      }
+      var next = 0L;
+      for (var each : helpers) {
+        if (each.pid() == parent) {
+          next = each.parent();
+        }
+      }
+      if (next == 0) {
+        return false;
+      }
+      parent = next;
+    }
+    return false;
+  }
+
+  private boolean works(Helper helper, long now) {
+    if (helper.stat().gone()) {
+      return false;
+    }
+    var seen = helper.seen() == null ? look(helper.pid(), helper.stat(), true) : helper.seen();
+    if (memory.isBusy(helper.pid(), kernel.worked(helper.pid()), seen.onProcessor(), now)
+        || seen.sleeps()) {
+      return true;
+    }
+    for (var socket : seen.sockets()) {
+      if (kernel.owesOrIsNew(helper.pid(), socket)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean owes(long pid, List<Integer> connections) {
+    for (var socket : connections) {
+      if (kernel.owes(pid, socket)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a connection for which any thread of this process waits owes it an answer. */
+  boolean isOwed(Sighting reader) {
+    if (owes(reader.pid(), reader.waits().sockets())) {
+      return true;
+    }
+    for (var helper : helpers) {
+      var seen = helper.seen();
+      if (helper.pid() == reader.pid() && seen != null && owes(helper.pid(), seen.sockets())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What a member of the group was seen doing; null for others. */
+  @Nullable ProcessSeen seen(long pid) {
+    for (var helper : helpers) {
+      if (helper.pid() == pid) {
+        return helper.seen();
+      }
+    }
+    return null;
+  }
+
+  int threads(long pid) {
+    for (var helper : helpers) {
+      if (helper.pid() == pid) {
+        return helper.stat().threads();
+      }
+    }
+    return 1;
+  }
+
+  /** Members of the group, as far as they were found. */
+  long[] members() {
+    return helpers.stream()
+        .filter(helper -> helper.stat().group() == group)
+        .mapToLong(Helper::pid)
+        .toArray();
+  }
+
+  /** A member that sleeps for moments, while no other does anything; null when there is none. */
+  @Nullable Sighting nap() {
+    return restless ? null : nap;
   }
 
   private void consider(@Nullable Sighting sighting) {

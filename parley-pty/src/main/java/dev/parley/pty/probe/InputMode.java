@@ -16,6 +16,11 @@ record InputMode(boolean canonical, boolean echo, int least, int tenths) {
     return canonical && !echo;
   }
 
+  /** Whether a read comes back at once, empty-handed if need be. */
+  boolean readsReturnAtOnce() {
+    return !canonical && least == 0 && tenths == 0;
+  }
+
   /** Whether a read may come back empty-handed after a while. */
   boolean readsEndByThemselves() {
     return !canonical && least == 0 && tenths > 0;

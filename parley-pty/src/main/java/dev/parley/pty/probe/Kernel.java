@@ -110,6 +110,13 @@ final class Kernel implements AutoCloseable {
     return new ProcessorTime(numbers.decimal(), numbers.decimal());
   }
 
+  /** How long all threads of a process have been on a processor; -1 when it is gone. */
+  long worked(long pid) {
+    return Sys.processClock((int) pid, textAddress) < 0
+        ? -1
+        : memory.get(JAVA_LONG, TEXT_AT) * 1_000_000_000 + memory.get(JAVA_LONG, TEXT_AT + 8);
+  }
+
   /** The short name of a process, or an empty one. */
   String name(long pid) {
     process(pid);
@@ -197,6 +204,13 @@ final class Kernel implements AutoCloseable {
     return copied(read());
   }
 
+  /** What is mapped into the memory of another process; null when we may not know. */
+  @Nullable KernelText maps(long pid) {
+    process(pid);
+    append("/maps");
+    return copied(read());
+  }
+
   private @Nullable KernelText copied(int length) {
     return length < 0 ? null : new KernelText(Arrays.copyOf(text, length), length);
   }
@@ -251,24 +265,71 @@ final class Kernel implements AutoCloseable {
    * to see.
    */
   long socketPeer(long pid, int fd) {
+    return socketOption(pid, fd, SOL_SOCKET, SO_PEERCRED, CREDENTIALS)
+        ? memory.get(JAVA_INT, TEXT_AT)
+        : 0;
+  }
+
+  /**
+   * Whether a connection of another process owes it an answer: it is being made, or what was sent
+   * last was sent after what was received last.
+   */
+  boolean owes(long pid, int fd) {
+    return isOpen(pid, fd, true);
+  }
+
+  /** As {@link #owes}, or nothing was sent yet either way. */
+  boolean owesOrIsNew(long pid, int fd) {
+    return isOpen(pid, fd, false);
+  }
+
+  private boolean isOpen(long pid, int fd, boolean asked) {
+    if (!socketOption(pid, fd, IPPROTO_TCP, TCP_INFO, TCP_INFO_SIZE)) {
+      return false;
+    }
+    return switch (memory.get(JAVA_BYTE, TEXT_AT)) {
+      case TCP_ESTABLISHED ->
+          (!asked || memory.get(JAVA_INT, TEXT_AT + PIECES_SENT) > 0)
+              && (memory.get(JAVA_INT, TEXT_AT + PIECES_RECEIVED) == 0 || isSentLast());
+      case TCP_SYN_SENT -> true;
+      default -> false;
+    };
+  }
+
+  /** The kernel tells how many milliseconds ago each was, and counts in steps of four. */
+  private boolean isSentLast() {
+    return memory.get(JAVA_INT, TEXT_AT + LAST_SENT) + 4
+        < memory.get(JAVA_INT, TEXT_AT + LAST_RECEIVED);
+  }
+
+  private boolean socketOption(long pid, int fd, int level, int option, int size) {
     var pidfd = Sys.pidfdOpen((int) pid);
     if (pidfd < 0) {
-      return 0;
+      return false;
     }
     var ours = Sys.pidfdGetFd(pidfd, fd);
     Sys.close(pidfd);
     if (ours < 0) {
-      return 0;
+      return false;
     }
-    memory.set(JAVA_INT, VECTOR_AT, CREDENTIALS);
-    var result = Sys.getsockopt(ours, SOL_SOCKET, SO_PEERCRED, textAddress, path + VECTOR_AT);
+    memory.set(JAVA_INT, VECTOR_AT, size);
+    var result = Sys.getsockopt(ours, level, option, textAddress, path + VECTOR_AT);
     Sys.close(ours);
-    return result < 0 ? 0 : memory.get(JAVA_INT, TEXT_AT);
+    return result >= 0;
   }
 
   private static final int CREDENTIALS = 12; // struct ucred: pid, uid, gid
   private static final int SOL_SOCKET = 1;
   private static final int SO_PEERCRED = 17;
+  private static final int IPPROTO_TCP = 6;
+  private static final int TCP_INFO = 11;
+  private static final int TCP_INFO_SIZE = 160;
+  private static final int LAST_SENT = 44; // tcpi_last_data_sent
+  private static final int LAST_RECEIVED = 52; // tcpi_last_data_recv
+  private static final int PIECES_RECEIVED = 152; // tcpi_data_segs_in
+  private static final int PIECES_SENT = 156; // tcpi_data_segs_out
+  private static final byte TCP_ESTABLISHED = 1;
+  private static final byte TCP_SYN_SENT = 2;
 
   private long number(int fd, int request) {
     return Sys.ioctl(fd, request, textAddress) < 0 ? 0 : memory.get(JAVA_INT, TEXT_AT);

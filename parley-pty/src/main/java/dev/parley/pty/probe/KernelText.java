@@ -1,5 +1,8 @@
 package dev.parley.pty.probe;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,15 +38,18 @@ final class KernelText {
     var fourth = line.hex();
     var fifth = line.hex();
     line.hex(); // no call that matters has a sixth
+    var stack = line.hex();
+    var narrow = ThreadSeen.isNarrow(stack);
     return new ThreadSeen(
         ThreadSeen.Where.IN_CALL,
-        SystemCall.numbered(number),
+        narrow ? SystemCall.numberedNarrow(number) : SystemCall.numbered(number),
         first,
         second,
         third,
         fourth,
         fifth,
-        line.hex());
+        stack,
+        narrow && !SystemCall.hasWideTimes(number));
   }
 
   /** Takes a {@code stat} line apart. */
@@ -98,6 +104,48 @@ final class KernelText {
     var seconds = decimal();
     var nanos = decimal();
     return seconds == 0 && nanos == 0 ? -1 : seconds * 1_000_000_000 + nanos;
+  }
+
+  /** What a ring's {@code fdinfo} says: how its entries are counted, and what is pending in it. */
+  @Nullable Ring ring() {
+    if (!find("SqMask:")) {
+      return null;
+    }
+    var mask = hex();
+    var head = find("SqHead:") ? decimal() : -1;
+    var pending = new ArrayList<Integer>(2);
+    if (head < 0 || !find("PollList:")) {
+      return null;
+    }
+    while (find("op=")) {
+      pending.add((int) decimal());
+    }
+    return new Ring((int) mask, head, pending);
+  }
+
+  /**
+   * A ring of requests.
+   *
+   * @param mask what the index of an entry is cut to
+   * @param head how many entries the kernel has taken
+   * @param pending the operations it has taken and not ended that wait for a descriptor
+   */
+  record Ring(int mask, long head, List<Integer> pending) {}
+
+  /** Where a {@code maps} file says that the entries of a ring are; 0 when it does not. */
+  long ringEntries() {
+    for (at = 0; at < end; at++) {
+      var line = at;
+      var start = hex();
+      while (at < end && text[at] != '\n') {
+        at++;
+      }
+      var rest = new String(text, line, at - line, StandardCharsets.US_ASCII);
+      if (rest.endsWith("anon_inode:[io_uring]") && rest.contains(" 10000000 ")) {
+        return start;
+      }
+    }
+    return 0;
   }
 
   /** Whether there was no room for more, so that there may be more. */

@@ -26,6 +26,32 @@ final class Memory {
     }
   }
 
+  /** What a process has done since some look, and since when it has been seen to rest. */
+  private static final class Effort {
+    long at;
+    long worked;
+    int looks;
+    int running;
+    boolean resting;
+    long restSince;
+  }
+
+  /** Who has done nothing for this long rests. */
+  private static final long REST = 40_000_000;
+
+  /** The shortest time over which it is measured how much a process works. */
+  private static final long MEASURED = 8_000_000;
+
+  /** And the fewest looks. */
+  private static final int LOOKS = 3;
+
+  /** A process that uses this part of a processor works, in percent. */
+  private static final long BUSY_PERCENT = 20;
+
+  /** So does one found running at this part of the looks; on a busy machine it may get little. */
+  private static final long RUNNING_PERCENT = 60;
+
+  private final Map<Long, Effort> efforts = new HashMap<>();
   private final Map<Long, Known> programs = new HashMap<>();
   private long[] strays = Kernel.NONE;
   private long straysGroup;
@@ -33,6 +59,9 @@ final class Memory {
   private long client;
   private long server;
 
+  private long lastTyped;
+  private long lastPrinted;
+  private long signalled;
   private boolean unseen;
 
   Memory(long now) {
@@ -61,6 +90,59 @@ final class Memory {
 
   void forget(long pid) {
     programs.remove(pid);
+  }
+
+  /** Something was typed or printed; how anybody rested before says nothing of what comes now. */
+  void news(long typed, long printed) {
+    if (typed != lastTyped || printed != lastPrinted) {
+      lastTyped = typed;
+      lastPrinted = printed;
+      efforts.clear();
+    }
+  }
+
+  /**
+   * Whether a process works, by the processor time it has used between looks. The state of an
+   * instant says little of a program with many threads, some of which wake now and then.
+   */
+  boolean isBusy(long pid, long worked, boolean onProcessor, long now) {
+    var effort = efforts.get(pid);
+    if (effort == null) {
+      if (efforts.size() >= MAX_PROGRAMS) {
+        efforts.clear();
+      }
+      effort = new Effort();
+      effort.at = now;
+      effort.worked = worked;
+      efforts.put(pid, effort);
+    }
+    effort.looks++;
+    effort.running += onProcessor ? 1 : 0;
+    var passed = now - effort.at;
+    if (passed >= MEASURED && effort.looks >= LOOKS) {
+      var busy =
+          (worked - effort.worked) * 100 > passed * BUSY_PERCENT
+              || effort.running * 100L > effort.looks * RUNNING_PERCENT;
+      if (!busy && !effort.resting) {
+        effort.restSince = effort.at;
+      }
+      effort.resting = !busy;
+      effort.at = now;
+      effort.worked = worked;
+      effort.looks = 0;
+      effort.running = 0;
+    }
+    // Rest must have been seen: on a busy machine looks may be few.
+    return onProcessor || !effort.resting || now - effort.restSince < REST;
+  }
+
+  /** The process that was found to have asked for signals when there is input; or 0. */
+  long signalled() {
+    return signalled;
+  }
+
+  void signalled(long pid) {
+    signalled = pid;
   }
 
   /** Whether the whole host may be looked at now. */

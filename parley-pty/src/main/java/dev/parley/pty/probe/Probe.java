@@ -149,6 +149,7 @@ public final class Probe implements AutoCloseable {
     if (front.unread()) {
       return UNREAD;
     }
+    memory.news(typed, child.printed());
     var look = new Survey(kernel, memory, System.nanoTime()).at(front);
     if (!look.wantsInput()) {
       return look.finding();

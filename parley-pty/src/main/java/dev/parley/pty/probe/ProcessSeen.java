@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param ring a thread waits for an io_uring, which may hold a read of the terminal or anything
  *     else
  * @param sockets sockets a thread waits for that does not wait for the terminal
+ * @param sleeps its main thread sleeps, and not for a moment only
+ * @param parked each of its threads waits for another or for a signal, if only for a while
+ * @param nap a short sleep of a thread while all others rest; null when there is none
  * @param sighting its best wait for the terminal
  */
 record ProcessSeen(
@@ -18,6 +21,9 @@ record ProcessSeen(
     boolean onProcessor,
     boolean ring,
     List<Integer> sockets,
+    boolean sleeps,
+    boolean parked,
+    @Nullable Sighting nap,
     @Nullable Sighting sighting) {
 
   enum State {
@@ -27,8 +33,10 @@ record ProcessSeen(
     OPAQUE
   }
 
-  static final ProcessSeen STOPPED = new ProcessSeen(State.STOPPED, false, false, List.of(), null);
+  static final ProcessSeen STOPPED =
+      new ProcessSeen(State.STOPPED, false, false, List.of(), false, false, null, null);
 
   /** Its threads came and went while we looked. */
-  static final ProcessSeen NOTHING = new ProcessSeen(State.SEEN, false, false, List.of(), null);
+  static final ProcessSeen NOTHING =
+      new ProcessSeen(State.SEEN, false, false, List.of(), false, false, null, null);
 }

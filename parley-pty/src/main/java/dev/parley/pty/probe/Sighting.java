@@ -11,6 +11,11 @@ package dev.parley.pty.probe;
  */
 record Sighting(long pid, long tid, TerminalWait waits, boolean othersBusy, boolean foreign) {
 
+  /** A process that has asked for a signal when there is input. */
+  static Sighting bySignal(long pid) {
+    return new Sighting(pid, pid, TerminalWait.BY_SIGNAL, true, false);
+  }
+
   Sighting withOthersBusy() {
     return new Sighting(pid, tid, waits, true, foreign);
   }

@@ -67,7 +67,67 @@ final class Survey {
     if (front.ring()) {
       return Look.unknown(Blind.IO_URING);
     }
-    return Look.working(front.running() ? Activity.RUNNING : Activity.BLOCKED);
+    if (front.running()) {
+      return Look.working(Activity.RUNNING);
+    }
+    var passing = inPassing(front, terminal);
+    return passing == null ? Look.working(Activity.BLOCKED) : passing;
+  }
+
+  /** Somebody takes input without ever waiting for it; null when nobody does. */
+  private @Nullable Look inPassing(Group front, ProbedTerminal terminal) {
+    var mode = kernel.inputMode(terminal.master());
+    if (mode == null) {
+      return null;
+    }
+    if (mayScan) {
+      memory.signalled(signalled(front, terminal));
+    }
+    var signalled = memory.signalled();
+    var seen = signalled == 0 ? null : front.seen(signalled);
+    if (seen != null && seen.parked()) {
+      return asked(Sighting.bySignal(signalled), front, mode);
+    }
+    var nap = front.nap();
+    if (nap == null) {
+      return null;
+    }
+    if (mode.readsReturnAtOnce() || readsWithoutWaiting(nap.pid(), terminal)) {
+      return asked(nap, front, mode);
+    }
+    // It may ask whether there is input before it reads, which leaves no trace.
+    return mode.canonical()
+        ? Look.working(Activity.BLOCKED).unsure()
+        : asked(nap, front, mode).and(Doubt.LOOKS_UNSEEN);
+  }
+
+  /** The member that has asked for a signal when there is input, or 0. */
+  private long signalled(Group front, ProbedTerminal terminal) {
+    for (var pid : front.members()) {
+      for (var fd : kernel.descriptors(pid)) {
+        if (isTerminal(pid, fd, terminal) && isFlagged(pid, fd, Sys.O_ASYNC)) {
+          return pid;
+        }
+      }
+    }
+    return 0;
+  }
+
+  private boolean readsWithoutWaiting(long pid, ProbedTerminal terminal) {
+    return isTerminal(pid, 0, terminal) && isFlagged(pid, 0, Sys.O_NONBLOCK);
+  }
+
+  private boolean isTerminal(long pid, long fd, ProbedTerminal terminal) {
+    var descriptor = kernel.descriptor(pid, fd);
+    return descriptor.kind() == Descriptor.Kind.DEVICE
+        && (terminal.is(descriptor.superblock(), descriptor.inode())
+            || descriptor.device() == ProbedTerminal.CONTROLLING);
+  }
+
+  private boolean isFlagged(long pid, long fd, int flag) {
+    var info = kernel.info(pid, fd);
+    var flags = info == null ? -1 : info.flags();
+    return flags >= 0 && (flags & flag) != 0;
   }
 
   private Group inFrontOf(ProbedTerminal terminal) {
@@ -131,11 +191,37 @@ final class Survey {
     if (withChild) {
       evidence.add(Doubt.HAS_CHILD);
     }
-    return new Look(
-        mode.secret() ? Doing.SECRET : Doing.WAITING,
-        best.sure() && !front.running() && !withChild,
-        evidence,
-        best);
+    var sure = best.sure() && !front.running() && !withChild;
+    if (!sure && !isPlainQuestion(best, mode)) {
+      evidence.addAll(pursuits(best, front));
+    }
+    return new Look(mode.secret() ? Doing.SECRET : Doing.WAITING, sure, evidence, best);
+  }
+
+  /** Whose main thread is inside a read of a line asks, whatever goes on behind it. */
+  private static boolean isPlainQuestion(Sighting best, InputMode mode) {
+    return best.waits().reads() && best.main() && mode.canonical();
+  }
+
+  /** What else of its own the program is about. */
+  private List<Evidence.Pursuit> pursuits(Sighting best, Group front) {
+    var found = new ArrayList<Evidence.Pursuit>(2);
+    var pid = best.pid();
+    var seen = front.seen(pid);
+    if (front.threads(pid) > 1
+        && memory.isBusy(pid, kernel.worked(pid), seen != null && seen.onProcessor(), now)) {
+      found.add(Evidence.Pursuit.THREAD);
+    }
+    if (!best.main() && seen != null && seen.sleeps()) {
+      found.add(Evidence.Pursuit.SLEEP);
+    }
+    if (front.hasWorkingHelper(pid, now)) {
+      found.add(Evidence.Pursuit.PROCESS);
+    }
+    if (front.isOwed(best)) {
+      found.add(Evidence.Pursuit.REQUEST);
+    }
+    return found;
   }
 
   /** Adds what keeps a wait from being sure, for whoever has to settle it. */

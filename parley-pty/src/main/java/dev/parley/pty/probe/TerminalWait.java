@@ -29,6 +29,11 @@ record TerminalWait(
 
   static final long FOREVER = -1;
 
+  /** A signal will tell of input. */
+  static final TerminalWait BY_SIGNAL =
+      new TerminalWait(
+          SystemCall.SIGWAIT, true, false, FOREVER, Set.of(), List.of(), List.of(), false);
+
   /** A wait this short is no answer yet: it runs out before anybody could type. */
   static final long SHORT = 250_000_000;
 
@@ -75,12 +80,46 @@ record TerminalWait(
           RECVMSG,
           IO_URING_ENTER,
           RESTART,
+          NANOSLEEP,
+          CLOCK_NANOSLEEP,
           OTHER ->
           false;
     };
   }
 
+  /** Sleeps without waiting for anything. */
+  boolean sleeps() {
+    return switch (call) {
+      case NANOSLEEP, CLOCK_NANOSLEEP -> true;
+      case POLL, PPOLL, SELECT, PSELECT -> finite() && !onTerminal && !hidden && isAlone();
+      case READ,
+          READV,
+          PREADV2,
+          SPLICE,
+          SENDFILE,
+          EPOLL_WAIT,
+          EPOLL_PWAIT,
+          EPOLL_PWAIT2,
+          RECVFROM,
+          RECVMSG,
+          FUTEX,
+          FUTEX_WAITV,
+          SIGWAIT,
+          SIGSUSPEND,
+          IO_URING_ENTER,
+          RESTART,
+          OTHER ->
+          false;
+    };
+  }
+
+  private boolean isAlone() {
+    return beside.isEmpty() && masters.isEmpty() && sockets.isEmpty();
+  }
+
   Evidence evidence() {
-    return new Evidence.Blocked(call.kind(), finite());
+    return equals(BY_SIGNAL)
+        ? new Evidence.Blocked(Evidence.Blocked.Call.SIGNAL, false)
+        : new Evidence.Blocked(onTerminal ? call.kind() : Evidence.Blocked.Call.NAP, finite());
   }
 }

@@ -1,5 +1,7 @@
 package dev.parley.pty.probe;
 
+import dev.parley.pty.sys.Sys;
+
 /**
  * What {@code /proc/P/task/T/syscall} says of a thread.
  *
@@ -7,6 +9,7 @@ package dev.parley.pty.probe;
  * @param call the system call it is blocked in
  * @param first the call's arguments, up to the fifth
  * @param stack its stack pointer
+ * @param narrowTimes the times it takes are of 32 bits
  */
 record ThreadSeen(
     Where where,
@@ -16,7 +19,8 @@ record ThreadSeen(
     long third,
     long fourth,
     long fifth,
-    long stack) {
+    long stack,
+    boolean narrowTimes) {
 
   enum Where {
     /** On a processor, or about to be. */
@@ -37,11 +41,18 @@ record ThreadSeen(
   /** A 32-bit program's stack is below this; its calls have other numbers. */
   private static final long LOW_STACK = 1L << 32;
 
+  private static final boolean X86 = Sys.isX86(System.getProperty("os.arch", ""));
+
   private static ThreadSeen in(Where where) {
-    return new ThreadSeen(where, SystemCall.OTHER, 0, 0, 0, 0, 0, 0);
+    return new ThreadSeen(where, SystemCall.OTHER, 0, 0, 0, 0, 0, 0, false);
   }
 
-  boolean ofNarrowProgram() {
+  static boolean isNarrow(long stack) {
     return Long.compareUnsigned(stack, LOW_STACK) < 0;
+  }
+
+  /** A 32-bit program whose calls we have no table for. */
+  boolean ofUnknownProgram() {
+    return isNarrow(stack) && !X86;
   }
 }

@@ -20,6 +20,18 @@ final class WaitReader {
   private static final int MAX_MASTERS = 16;
   private static final int MAX_SOCKETS = 4;
   private static final int ACCESS_MODE = 3;
+  private static final long RING_ENTRY = 64;
+  private static final int FUTEX_COMMAND = 0x7f;
+  private static final int FUTEX_WAIT_BITSET = 9;
+  private static final int FUTEX_CLOCK_REALTIME = 256;
+  private static final int TIMER_ABSTIME = 1;
+  private static final int CLOCK_REALTIME = 0;
+
+  /** A time-out of eleven days is none. */
+  private static final long LONG = 1_000_000_000_000_000L;
+
+  /** More would not fit; a point in real time is less. */
+  private static final long MAX_SECONDS = 4_000_000_000L;
 
   private final Kernel kernel;
   private final ProbedTerminal terminal;
@@ -27,6 +39,7 @@ final class WaitReader {
   private final long thread;
   private final boolean controlled;
 
+  private boolean narrowTimes;
   private boolean onTerminal;
   private boolean full;
   private boolean hidden;
@@ -50,6 +63,7 @@ final class WaitReader {
 
   TerminalWait read(ThreadSeen seen) {
     var call = seen.call();
+    narrowTimes = seen.narrowTimes();
     if (call == SystemCall.RESTART && kernel.sleepsIn("poll_", process, thread)) {
       // Of the calls that go on after a stop only poll can concern a terminal, and its arguments
       // are still in the registers. wchan tells it from a sleep.
@@ -82,8 +96,28 @@ final class WaitReader {
         nanos = time(seen.fourth(), 1);
         epoll((int) seen.first(), 0);
       }
-      case FUTEX -> nanos = time(seen.fourth(), 1);
-      case IO_URING_ENTER, FUTEX_WAITV, SIGWAIT, SIGSUSPEND, RESTART, OTHER -> {}
+      case FUTEX -> {
+        nanos = time(seen.fourth(), 1);
+        if ((seen.second() & FUTEX_COMMAND) == FUTEX_WAIT_BITSET) {
+          fromNow((seen.second() & FUTEX_CLOCK_REALTIME) == 0);
+        }
+      }
+      case NANOSLEEP -> nanos = time(seen.first(), 1);
+      case CLOCK_NANOSLEEP -> {
+        nanos = time(seen.third(), 1);
+        if ((seen.second() & TIMER_ABSTIME) != 0) {
+          fromNow(seen.first() != CLOCK_REALTIME);
+        }
+      }
+      case IO_URING_ENTER -> {
+        if (ring((int) seen.first()) && !onTerminal) {
+          call = SystemCall.OTHER; // whatever it waits for, it is not the terminal
+        }
+      }
+      case FUTEX_WAITV, SIGWAIT, SIGSUSPEND, RESTART, OTHER -> {}
+    }
+    if (nanos > LONG) {
+      nanos = TerminalWait.FOREVER;
     }
     return new TerminalWait(call, onTerminal, full, nanos, beside, masters, sockets, hidden);
   }
@@ -165,11 +199,52 @@ final class WaitReader {
     for (var target = targets.nextTarget(); target != null; target = targets.nextTarget()) {
       if (terminal.is(target.superblock(), target.inode())) {
         onTerminal |= (target.events() & POLL_IN) != 0;
-        full |= (target.events() & POLL_OUT) != 0;
+        full |= isWaitToWrite(target.events());
       } else {
         watched(target.fd(), target.events(), depth);
       }
     }
+  }
+
+  /** Who asks for edges asks for all there are, once and for good; that is no wish to write. */
+  private static boolean isWaitToWrite(int events) {
+    return (events & POLL_OUT) != 0 && (events & Sys.EPOLLET) == 0;
+  }
+
+  /**
+   * Looks at what is pending in a ring. The kernel names the operations; on which descriptors they
+   * are, the entries tell in which they were asked for, if those have not been used again.
+   *
+   * @return whether all of it is known
+   */
+  private boolean ring(int fd) {
+    var info = kernel.info(thread, fd);
+    var ring = info == null ? null : info.ring();
+    if (ring == null) {
+      return false;
+    }
+    if (ring.pending().isEmpty()) {
+      return true; // a timer, or a file
+    }
+    var maps = kernel.maps(thread);
+    var entries = maps == null ? 0 : maps.ringEntries();
+    if (entries == 0) {
+      return false;
+    }
+    note(Beside.OTHER); // there may be a timer, of which nothing is told
+    var wanted = new ArrayList<>(ring.pending());
+    var oldest = Math.max(0, ring.head() - ring.mask() - 1);
+    for (var i = ring.head() - 1; i >= oldest && !wanted.isEmpty(); i--) {
+      var entry = kernel.words(thread, entries + RING_ENTRY * (i & ring.mask()), 1);
+      if (entry == null) {
+        return false;
+      }
+      // An entry begins with the operation, a byte, and has the descriptor behind two more fields.
+      if (wanted.remove(Integer.valueOf((int) entry[0] & 0xff))) {
+        watched((int) (entry[0] >>> 32), POLL_IN, 0);
+      }
+    }
+    return wanted.isEmpty();
   }
 
   private void watched(int fd, int events, int depth) {
@@ -182,7 +257,7 @@ final class WaitReader {
     switch (kindOf(descriptor)) {
       case TERMINAL -> {
         onTerminal |= in;
-        full |= out;
+        full |= isWaitToWrite(events);
       }
       case MASTER -> {
         if (in) {
@@ -306,17 +381,26 @@ final class WaitReader {
     return millis < 0 ? TerminalWait.FOREVER : millis * 1_000_000L;
   }
 
+  /** Makes of a point in time the time until then. */
+  private void fromNow(boolean monotonic) {
+    if (nanos != TerminalWait.FOREVER) {
+      var now = monotonic ? System.nanoTime() : System.currentTimeMillis() * 1_000_000;
+      nanos = Math.max(0, nanos - now);
+    }
+  }
+
   /** Reads a {@code timespec}, or a {@code timeval} with a scale of 1000. */
   private long time(long address, long scale) {
     if (address == 0) {
       return TerminalWait.FOREVER;
     }
-    var time = kernel.words(thread, address, 2);
+    var time = kernel.words(thread, address, narrowTimes ? 1 : 2);
     if (time == null) {
       hidden = true;
       return 0;
     }
-    var seconds = time[0];
-    return seconds > 1_000_000 ? TerminalWait.FOREVER : seconds * 1_000_000_000 + time[1] * scale;
+    var seconds = narrowTimes ? (int) time[0] : time[0];
+    var rest = narrowTimes ? time[0] >>> 32 : time[1];
+    return seconds > MAX_SECONDS ? Long.MAX_VALUE : seconds * 1_000_000_000 + rest * scale;
   }
 }

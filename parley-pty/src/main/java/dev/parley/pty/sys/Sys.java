@@ -47,6 +47,7 @@ public final class Sys {
   public static final int O_RDWR = 2;
   public static final int O_NOCTTY = 0x100;
   public static final int O_NONBLOCK = 0x800;
+  public static final int O_ASYNC = 0x2000;
   public static final int O_CLOEXEC = 0x80000;
 
   public static final int TCGETS = 0x5401;
@@ -130,6 +131,7 @@ public final class Sys {
   private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
 
   private static final MethodHandle ACCESS = function("access");
+  private static final MethodHandle CLOCK_GETTIME = function("clock_gettime");
   private static final MethodHandle CLOSE = function("close");
   private static final MethodHandle EPOLL_CREATE1 = function("epoll_create1");
   private static final MethodHandle EPOLL_CTL = function("epoll_ctl");
@@ -181,6 +183,13 @@ public final class Sys {
       return access(text(arena, path).address(), mode);
     }
   }
+
+  /** Reads the clock of all processor time a process has used into a {@code timespec}. */
+  public static int processClock(int pid, long time) {
+    return call(CLOCK_GETTIME, (~(long) pid << 3) | CPUCLOCK_SCHED, time, 0, 0, 0, 0);
+  }
+
+  private static final int CPUCLOCK_SCHED = 2;
 
   public static int close(int fd) {
     return call(CLOSE, fd, 0, 0, 0, 0, 0);

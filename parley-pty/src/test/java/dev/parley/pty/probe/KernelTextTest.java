@@ -3,6 +3,7 @@ package dev.parley.pty.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class KernelTextTest {
@@ -21,7 +22,50 @@ class KernelTextTest {
                 0,
                 0,
                 -1,
-                0x7ffd85a9c200L));
+                0x7ffd85a9c200L,
+                false));
+  }
+
+  @Test
+  void aProgramOf32BitsHasOtherNumbers() {
+    var poll = syscall("168 0xffe0c2e8 0x1 0xffffffff 0x0 0x0 0x5 0xffe0c200 0xf7f94659\n");
+    var sleep = syscall("407 0x0 0x0 0xffe0c2e8 0x0 0x0 0x5 0xffe0c200 0xf7f94659\n");
+    var nap = syscall("162 0xffe0c2e8 0x0 0x0 0x0 0x0 0x5 0xffe0c200 0xf7f94659\n");
+
+    assertThat(poll.call()).isEqualTo(SystemCall.POLL);
+    assertThat(sleep.call()).isEqualTo(SystemCall.CLOCK_NANOSLEEP);
+    assertThat(sleep.narrowTimes()).isFalse();
+    assertThat(nap.call()).isEqualTo(SystemCall.NANOSLEEP);
+    assertThat(nap.narrowTimes()).isTrue();
+  }
+
+  @Test
+  void aRingTellsWhatIsPending() {
+    var text =
+        """
+        SqMask:	0x7
+        SqHead:	2
+        SqTail:	2
+        PollList:
+          op=22, task_works=0
+          op=6, task_works=0
+        CqOverflowList:
+        """;
+
+    assertThat(new KernelText(bytes(text), text.length()).ring())
+        .isEqualTo(new KernelText.Ring(7, 2, List.of(22, 6)));
+  }
+
+  @Test
+  void theEntriesOfARingAreFoundAmongWhatIsMapped() {
+    var text =
+        """
+        7f5445507000-7f5445508000 r--p 00004000 fe:00 5595555 /usr/lib/liburing.so.2.3
+        7f5445517000-7f5445518000 rw-s 10000000 00:10 809432 anon_inode:[io_uring]
+        7f5445518000-7f5445519000 rw-s 00000000 00:10 809432 anon_inode:[io_uring]
+        """;
+
+    assertThat(new KernelText(bytes(text), text.length()).ringEntries()).isEqualTo(0x7f5445517000L);
   }
 
   @Test
