@@ -224,12 +224,12 @@ class CleanTextTest {
           … but may stand inside         | r␛[1med␛[m        | red         | 0-7
           characters of several bytes    | aé漢b             | é漢         | 1-6
           a mark belongs to its letter   | ae\u0301b        | e\u0301    | 1-4
-          a tab                          | a\tb             | \t         | 1-2
-          the end of a line              | a⏎b               | a\n        | 0-3
-          over two lines                 | ab⏎cd             | b\nc       | 1-5
-          a rewritten line               | 10%\r20%         | 20%         | 4-7
-          what is left of the old one    | abcdef\rxyz      | def         | 3-6
-          old and new together           | abcdef\rxyz      | zd          | 3-10
+          a tab                          | a\\tb             | \\t         | 1-2
+          the end of a line              | a⏎b               | a\\n        | 0-3
+          over two lines                 | ab⏎cd             | b\\nc       | 1-5
+          a rewritten line               | 10%\\r20%         | 20%         | 4-7
+          what is left of the old one    | abcdef\\rxyz      | def         | 3-6
+          old and new together           | abcdef\\rxyz      | zd          | 3-10
           repeated                       | -␛[3b!            | ----        | 0-5
           line drawing                   | ␛(0qx␛(B          | ─│          | 3-5
           blanks that were skipped       | ab␛[3Cc           | `   `       | 2-2
