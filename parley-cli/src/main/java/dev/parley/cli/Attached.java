@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import dev.parley.client.ClientException;
 import dev.parley.client.Frame;
 import dev.parley.client.Frame.Kind;
 import dev.parley.client.ParleyClient;
@@ -98,6 +99,7 @@ final class Attached {
             write(filter.pass(frame.get().bytes()));
             progress.accept(offset);
           }
+          case REFUSED -> notice(Feed.refusal(frame.get()));
           case END -> {
             end = Optional.of(frame.get().text());
             return;
@@ -115,6 +117,18 @@ final class Attached {
       shadow.feed(bytes);
     }
     out.write(bytes);
+    out.flush();
+  }
+
+  /** Says on the last line, until the program paints over it, why something was not typed. */
+  private void notice(ClientException refused) throws IOException {
+    var said = "parley: %s. %s".formatted(refused.getMessage(), refused.tryInstead()).strip();
+    var line = said.replaceAll("\\p{Cntrl}", " ");
+    var shown = line.substring(0, Math.min(line.length(), size.columns()));
+    out.write(
+        "\0337\033[%d;1H\033[0;7m%s\033[0m\033[K\0338\007"
+            .formatted(size.rows(), shown)
+            .getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
 

@@ -83,16 +83,20 @@ final class Feed {
     fresh.send(frame);
   }
 
+  /** What a frame says that could not be done. */
+  static ClientException refusal(Frame refused) {
+    var error = new JsonMapper().readTree(refused.text());
+    return new ClientException(
+        error.path("code").asString(),
+        error.path("message").asString(),
+        error.path("try").asString(""));
+  }
+
   private void listen(Attachment from) {
     try {
       for (var frame = from.next(); frame.isPresent(); frame = from.next()) {
         if (frame.get().kind() == Kind.REFUSED) {
-          var error = new JsonMapper().readTree(frame.get().text());
-          trouble.accept(
-              new ClientException(
-                  error.path("code").asString(),
-                  error.path("message").asString(),
-                  error.path("try").asString("")));
+          trouble.accept(refusal(frame.get()));
         }
       }
     } catch (IOException gone) {

@@ -2,10 +2,10 @@ package dev.parley.server.daemon;
 
 import dev.parley.client.Frame;
 import dev.parley.client.Frame.Kind;
-import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
-import dev.parley.server.access.Typing;
+import dev.parley.server.calls.Keyboard;
+import dev.parley.server.calls.Keyboards;
 import dev.parley.server.json.Json;
 import dev.parley.server.view.PaintFrame;
 import dev.parley.session.Asks;
@@ -35,9 +35,8 @@ final class AttachDoor {
   private final Session session;
   private final JsonNode hello;
   private final boolean readOnly;
-  private final String who;
   private final Caller caller;
-  private final AuditLog audit;
+  private final Keyboards keyboards;
   private final DataInputStream in;
   private final OutputStream rawOut;
   private final DataOutputStream out;
@@ -45,10 +44,13 @@ final class AttachDoor {
   AttachDoor(Daemon daemon, JsonNode hello, InputStream in, OutputStream out) {
     this.session = daemon.sessions().find(hello.path("session").asString(""));
     this.hello = hello;
-    this.who =
-        "%s at terminal %d".formatted(System.getProperty("user.name"), TERMINALS.incrementAndGet());
-    this.caller = new Caller(Role.ADMIN, "attach", who);
-    this.audit = daemon.access().audit();
+    this.caller =
+        new Caller(
+            Role.ADMIN,
+            "attach",
+            "%s at terminal %d"
+                .formatted(System.getProperty("user.name"), TERMINALS.incrementAndGet()));
+    this.keyboards = daemon.keyboards();
     this.readOnly = hello.path("read_only").asBoolean(false);
     this.in = new DataInputStream(new BufferedInputStream(in, 1 << 14));
     this.rawOut = out;
@@ -72,13 +74,12 @@ final class AttachDoor {
     }
     var watch = session.watch(from);
     var watcher = Thread.ofVirtual().start(() -> show(watch));
-    try (var typing = new Typing(audit, caller, session.id().value())) {
+    try (var keyboard = keyboards.open(session, caller)) {
       if (!readOnly && askedToTakeOver()) {
-        takeFloor();
+        keyboard.takeFloor();
       }
-      listen(typing);
+      listen(keyboard);
     } finally {
-      handBack();
       watcher.interrupt();
     }
   }
@@ -110,32 +111,35 @@ final class AttachDoor {
     return json;
   }
 
-  private void listen(Typing typing) throws IOException {
+  private void listen(Keyboard keyboard) throws IOException {
     for (var frame = Frame.read(in); frame.isPresent(); frame = Frame.read(in)) {
       try {
-        if (!take(frame.get(), typing)) {
+        if (!take(frame.get(), keyboard)) {
           return;
         }
-      } catch (Refusal ended) {
-        // Typed after the end; the END frame tells.
+      } catch (Refusal refused) {
+        // Of the end the END frame tells.
+        if (refused.code() != Refusal.Code.EXITED) {
+          refuse(refused);
+        }
       }
     }
   }
 
-  private boolean take(Frame frame, Typing typing) {
+  private boolean take(Frame frame, Keyboard keyboard) {
     if (frame.kind() == Kind.DETACH) {
       return false;
     }
     if (!readOnly) {
       switch (frame.kind()) {
-        case INPUT -> type(frame.payload(), typing);
-        case FEED -> feed(frame.payload(), typing);
-        case RESIZE -> session.resize(frame.number(0), frame.number(4));
+        case INPUT -> type(keyboard, frame.payload());
+        case FEED -> keyboard.feed(frame.payload());
+        case RESIZE -> keyboard.resize(frame.number(0), frame.number(4));
         case FLOOR -> {
           if (frame.payload()[0] == 1) {
-            takeFloor();
+            keyboard.takeFloor();
           } else {
-            handBack();
+            keyboard.handBack();
           }
         }
         default -> {}
@@ -145,22 +149,9 @@ final class AttachDoor {
   }
 
   /** Who types at an attached terminal means to: that takes the floor. */
-  private void type(byte[] keys, Typing typing) {
-    takeFloor();
-    session.typeByHand(who, keys);
-    typing.typed(keys.length);
-  }
-
-  /** A pipe is told what cannot be typed; a person would see it. */
-  private void feed(byte[] bytes, Typing typing) {
-    try {
-      session.feed(bytes);
-      typing.typed(bytes.length);
-    } catch (Refusal refused) {
-      if (refused.code() != Refusal.Code.EXITED) {
-        refuse(refused);
-      }
-    }
+  private static void type(Keyboard keyboard, byte[] keys) {
+    keyboard.takeFloor();
+    keyboard.type(keys);
   }
 
   private void refuse(Refusal refused) {
@@ -173,21 +164,6 @@ final class AttachDoor {
       Frame.json(Kind.REFUSED, error.toString()).write(out);
     } catch (IOException gone) {
       // Nobody is left to be told.
-    }
-  }
-
-  private void takeFloor() {
-    var had = session.floor().holding().filter(held -> held.who().equals(who)).isPresent();
-    session.floor().take(who);
-    if (!had) {
-      audit.note(caller, "took the floor", session.id().value());
-    }
-  }
-
-  private void handBack() {
-    if (session.floor().holding().filter(held -> held.who().equals(who)).isPresent()) {
-      session.floor().handBack(who);
-      audit.note(caller, "handed back", session.id().value());
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.parley.pty.HolderLink;
 import dev.parley.pty.Priority;
 import dev.parley.server.access.Access;
 import dev.parley.server.calls.CallAudit;
+import dev.parley.server.calls.Keyboards;
 import dev.parley.server.calls.SessionCalls;
 import dev.parley.server.calls.Turns;
 import dev.parley.server.http.HttpDoor;
@@ -59,6 +60,7 @@ public final class Daemon {
   private final CompletableFuture<Sessions> sessions = new CompletableFuture<>();
   private final Access access;
   private final CallAudit audit;
+  private final Keyboards keyboards;
   private volatile Optional<HttpDoor> http = Optional.empty();
   private volatile Optional<String> noHttp = Optional.empty();
   private final CountDownLatch httpTried = new CountDownLatch(1);
@@ -72,6 +74,7 @@ public final class Daemon {
     this.holder = holder;
     this.access = new Access(home.state(), home.logs());
     this.audit = new CallAudit(access.audit(), new Turns());
+    this.keyboards = new Keyboards(access.audit());
     // Beside the opening of the doors: whoever comes in early waits for the sessions, not for us.
     Thread.ofPlatform().name("parley-recovery").start(this::recover);
   }
@@ -203,6 +206,7 @@ public final class Daemon {
     return new HttpParts(
         sessions(),
         calls(),
+        keyboards,
         AgentServer.of(sessions(), Toolset.named("parley"), version, "", false, audit),
         access,
         new Control(this)::call,
@@ -270,6 +274,11 @@ public final class Daemon {
   /** What can be asked of the sessions, whichever door it is asked at. */
   SessionCalls calls() {
     return SessionCalls.ofDaemon(sessions(), audit);
+  }
+
+  /** What people type on, whichever door they come by. */
+  Keyboards keyboards() {
+    return keyboards;
   }
 
   CallAudit audit() {

@@ -1,10 +1,9 @@
 package dev.parley.server.http;
 
-import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Role;
+import dev.parley.server.calls.Keyboards;
 import dev.parley.server.json.Json;
 import dev.parley.server.wire.NamedCall;
-import dev.parley.session.Asks;
 import dev.parley.session.Session;
 import dev.parley.session.Sessions;
 import java.util.List;
@@ -16,16 +15,16 @@ import tools.jackson.databind.node.ObjectNode;
 final class PeopleRoutes {
   private final Sessions sessions;
   private final RestCalls calls;
-  private final AuditLog audit;
+  private final Keyboards keyboards;
 
-  private PeopleRoutes(Sessions sessions, RestCalls calls, AuditLog audit) {
+  private PeopleRoutes(Sessions sessions, RestCalls calls, Keyboards keyboards) {
     this.sessions = sessions;
     this.calls = calls;
-    this.audit = audit;
+    this.keyboards = keyboards;
   }
 
-  static List<Route> of(Sessions sessions, RestCalls calls, AuditLog audit) {
-    var people = new PeopleRoutes(sessions, calls, audit);
+  static List<Route> of(Sessions sessions, RestCalls calls, Keyboards keyboards) {
+    var people = new PeopleRoutes(sessions, calls, keyboards);
     return List.of(
         Route.of(
                 "POST",
@@ -76,13 +75,13 @@ final class PeopleRoutes {
 
   private void floor(HttpCall call) throws Exception {
     var session = session(call);
-    var take = call.body().path("take").asBoolean(false);
-    if (take) {
-      session.floor().take(call.caller().who());
-    } else {
-      session.floor().handBack(call.caller().who());
+    try (var keyboard = keyboards.once(session, call.caller())) {
+      if (call.body().path("take").asBoolean(false)) {
+        keyboard.takeFloor();
+      } else {
+        keyboard.handBack();
+      }
     }
-    audit.note(call.caller(), take ? "took the floor" : "handed back", session.id().value());
     call.json(200, floor(session));
   }
 
@@ -99,55 +98,22 @@ final class PeopleRoutes {
   }
 
   private void answer(HttpCall call) throws Exception {
-    var session = session(call);
     var body = call.body();
-    var outcome =
-        body.path("refuse").asBoolean(false)
-            ? refuse(session, call.variable("ask"))
-            : supply(session, call.variable("ask"), body.path("value").asString(""));
-    audit.note(
-        call.caller(),
-        outcome.equals("refused") ? "refused what was asked" : "secret supplied",
-        session.id().value());
-    call.json(200, Json.object().put("outcome", outcome));
-  }
-
-  static String refuse(Session session, String ask) {
-    session.asks().refuse(ask);
-    return "refused";
-  }
-
-  /** Types a secret that was asked for, and only where the program does not show it. */
-  static String supply(Session session, String ask, String value) {
-    var asked =
-        session.asks().pending().stream()
-            .filter(one -> one.id().equals(ask))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new Problem(
-                        404,
-                        "not_found",
-                        "There is no such open question",
-                        "See asks of the session"));
-    if (asked.kind() != Asks.Kind.SECRET) {
-      throw Problem.badInput("This asks for no secret", "Take the floor instead");
+    var refuse = body.path("refuse").asBoolean(false);
+    try (var keyboard = keyboards.once(session(call), call.caller())) {
+      if (refuse) {
+        keyboard.refuse(call.variable("ask"));
+      } else {
+        keyboard.supply(call.variable("ask"), body.path("value").asString(""));
+      }
     }
-    if (value.isEmpty()) {
-      throw Problem.badInput("There is no value", "Give value, or refuse");
-    }
-    session.supplySecret(value);
-    return "done";
+    call.json(200, Json.object().put("outcome", refuse ? "refused" : "done"));
   }
 
   private void keep(HttpCall call) throws Exception {
-    var session = session(call);
-    var value = call.body().path("value").asString("");
-    if (value.isEmpty()) {
-      throw Problem.badInput("There is no value to keep", "Give value");
+    try (var keyboard = keyboards.once(session(call), call.caller())) {
+      keyboard.keep(call.variable("name"), call.body().path("value").asString(""));
     }
-    session.keepSecret(call.variable("name"), value);
-    audit.note(call.caller(), "secret kept", session.id().value());
     call.nothing();
   }
 }

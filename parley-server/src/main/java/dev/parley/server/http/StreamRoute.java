@@ -2,11 +2,10 @@ package dev.parley.server.http;
 
 import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Role;
+import dev.parley.server.calls.Keyboards;
 import dev.parley.session.Sessions;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
@@ -21,26 +20,30 @@ final class StreamRoute {
   private final ServerWebSocketContainer sockets;
   private final HttpFigures figures;
   private final AuditLog audit;
+  private final Keyboards keyboards;
   private final Painter painter = new Painter();
 
-  /** The last of a person's sockets to take the floor of a session. */
-  private final ConcurrentMap<String, StreamSocket> takers = new ConcurrentHashMap<>();
-
   private StreamRoute(
-      Sessions sessions, ServerWebSocketContainer sockets, HttpFigures figures, AuditLog audit) {
+      Sessions sessions,
+      ServerWebSocketContainer sockets,
+      HttpFigures figures,
+      AuditLog audit,
+      Keyboards keyboards) {
     this.sessions = sessions;
     this.sockets = sockets;
     this.figures = figures;
     this.audit = audit;
+    this.keyboards = keyboards;
   }
 
-  static List<Route> of(Sessions sessions, Server server, HttpFigures figures, AuditLog audit) {
+  static List<Route> of(
+      Sessions sessions, Server server, HttpFigures figures, AuditLog audit, Keyboards keyboards) {
     var sockets = ServerWebSocketContainer.ensure(server);
     sockets.setMaxBinaryMessageSize(LONGEST_INPUT);
     sockets.setMaxTextMessageSize(LONGEST_TEXT);
     sockets.setMaxFrameSize(LONGEST_INPUT);
     sockets.setIdleTimeout(Duration.ofSeconds(90));
-    var stream = new StreamRoute(sessions, sockets, figures, audit);
+    var stream = new StreamRoute(sessions, sockets, figures, audit, keyboards);
     return List.of(
         Route.of(
                 "GET",
@@ -60,7 +63,7 @@ final class StreamRoute {
     }
     var from = call.number("from").orElse(-1L);
     var feed = new StreamFeed(session, call.caller().role().wire(), from, painter, figures);
-    var socket = new StreamSocket(session, call.caller(), feed, audit, takers);
+    var socket = new StreamSocket(session, call.caller(), feed, audit, keyboards);
     var upgraded =
         sockets.upgrade(
             (request, response, _) -> {

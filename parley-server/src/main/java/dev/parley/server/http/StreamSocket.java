@@ -3,11 +3,11 @@ package dev.parley.server.http;
 import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
-import dev.parley.server.access.Typing;
+import dev.parley.server.calls.Keyboard;
+import dev.parley.server.calls.Keyboards;
 import dev.parley.server.json.Json;
 import dev.parley.session.refusal.Refusal;
 import java.nio.ByteBuffer;
-import java.util.concurrent.ConcurrentMap;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.slf4j.Logger;
@@ -23,21 +23,19 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
   private final Caller caller;
   private final StreamFeed feed;
   private final AuditLog audit;
-  private final Typing typing;
-  private final ConcurrentMap<String, StreamSocket> takers;
+  private final Keyboard keyboard;
 
   StreamSocket(
       dev.parley.session.Session session,
       Caller caller,
       StreamFeed feed,
       AuditLog audit,
-      ConcurrentMap<String, StreamSocket> takers) {
+      Keyboards keyboards) {
     this.session = session;
     this.caller = caller;
     this.feed = feed;
     this.audit = audit;
-    this.takers = takers;
-    this.typing = new Typing(audit, caller, session.id().value());
+    this.keyboard = keyboards.open(session, caller);
   }
 
   @Override
@@ -78,8 +76,7 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
 
   private void type(byte[] bytes) {
     need(Role.TYPE);
-    session.typeByHand(caller.who(), bytes);
-    typing.typed(bytes.length);
+    keyboard.type(bytes);
   }
 
   private void obey(String text) {
@@ -93,22 +90,23 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
       case "ping" -> feed.say(Json.object().put("type", "pong"));
       case "resize" -> {
         need(Role.TYPE);
-        session.resize(message.path("cols").asInt(0), message.path("rows").asInt(0));
+        keyboard.resize(message.path("cols").asInt(0), message.path("rows").asInt(0));
       }
       case "floor" -> {
         need(Role.TYPE);
-        floor(message.path("take").asBoolean(false));
+        if (message.path("take").asBoolean(false)) {
+          keyboard.takeFloor();
+        } else {
+          keyboard.handBack();
+        }
       }
       case "secret" -> {
         need(Role.TYPE);
-        PeopleRoutes.supply(
-            session, message.path("ask").asString(""), message.path("value").asString(""));
-        audit.note(caller, "secret supplied", session.id().value());
+        keyboard.supply(message.path("ask").asString(""), message.path("value").asString(""));
       }
       case "refuse" -> {
         need(Role.TYPE);
-        PeopleRoutes.refuse(session, message.path("ask").asString(""));
-        audit.note(caller, "refused what was asked", session.id().value());
+        keyboard.refuse(message.path("ask").asString(""));
       }
       default ->
           throw Problem.badInput(
@@ -124,17 +122,6 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
     }
   }
 
-  private void floor(boolean take) {
-    if (take) {
-      takers.put(taker(), this);
-      session.floor().take(caller.who());
-    } else {
-      takers.remove(taker());
-      session.floor().handBack(caller.who());
-    }
-    audit.note(caller, take ? "took the floor" : "handed back", session.id().value());
-  }
-
   @Override
   public void onWebSocketClose(int status, String reason, Callback callback) {
     left();
@@ -146,17 +133,8 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
     left();
   }
 
-  /** One person may have several windows on a session. */
-  private String taker() {
-    return session.id() + " " + caller.who();
-  }
-
-  /** Whoever leaves hands back, unless another window of theirs has taken it since. */
   private void left() {
     feed.stop();
-    typing.close();
-    if (takers.get(taker()) == this) {
-      floor(false);
-    }
+    keyboard.close();
   }
 }

@@ -112,7 +112,8 @@ final class DaemonTest {
         daemon.start(
             "sh",
             "-c",
-            "echo before; trap '' HUP; setsid nohup sleep 987 >/dev/null & while :; do sleep 1; done");
+            "echo before; trap '' HUP; setsid nohup sleep 987 >/dev/null & while :; do sleep 1;"
+                + " done");
     RunningDaemon.until(() -> daemon.output(session).contains("before"));
     var pid = daemon.pid();
     var holder = daemon.holderPid();
@@ -188,6 +189,19 @@ final class DaemonTest {
     assertThat(daemon.call("session_read", back).path("why").asString()).isEqualTo("floor");
     var answer = daemon.call("session_send", json().put("session", session).put("text", "mine"));
     assertThat(answer.path("output").asString()).isEqualTo("mine\n");
+  }
+
+  @Test
+  void aPersonAtAnAttachedTerminalIsToldWhatIsRefused() throws Exception {
+    var session = daemon.start("cat");
+    try (var attached = daemon.client.attach(session, false)) {
+      attached.send(Frame.resize(0, 0));
+      var frame = attached.next().orElseThrow();
+      while (frame.kind() != Frame.Kind.REFUSED) {
+        frame = attached.next().orElseThrow();
+      }
+      assertThat(frame.text()).contains("\"code\":\"bad_input\"");
+    }
   }
 
   @Test

@@ -1,0 +1,125 @@
+package dev.parley.server.calls;
+
+import dev.parley.server.access.Caller;
+import dev.parley.server.access.Typing;
+import dev.parley.session.Asks;
+import dev.parley.session.Session;
+import dev.parley.session.refusal.Refusal;
+
+/**
+ * One person at the keyboard of one session: takes the floor and hands it back, types, resizes,
+ * answers what an agent asks for. What is done is noted for the audit log; what cannot be done is a
+ * Refusal, which the door must show to the person.
+ */
+public final class Keyboard implements AutoCloseable {
+  private final Keyboards keyboards;
+  private final Session session;
+  private final Caller caller;
+  private final boolean stays;
+  private final Typing typing;
+
+  Keyboard(Keyboards keyboards, Session session, Caller caller, boolean stays) {
+    this.keyboards = keyboards;
+    this.session = session;
+    this.caller = caller;
+    this.stays = stays;
+    this.typing = new Typing(keyboards.audit(), caller, session.id().value());
+  }
+
+  /** Takes the floor, from agents or from another person. */
+  public void takeFloor() {
+    var had = hasFloor();
+    if (stays) {
+      keyboards.taken(key(), this);
+    }
+    session.floor().take(caller.who());
+    if (!had) {
+      note("took the floor");
+    }
+  }
+
+  /** Hands the floor back to agents, if this person has it. */
+  public void handBack() {
+    keyboards.handedBack(key());
+    if (hasFloor()) {
+      session.floor().handBack(caller.who());
+      note("handed back");
+    }
+  }
+
+  private boolean hasFloor() {
+    return session.floor().holding().filter(held -> held.who().equals(caller.who())).isPresent();
+  }
+
+  /** Types what the person types, who must have the floor. */
+  public void type(byte[] keys) {
+    session.typeByHand(caller.who(), keys);
+    typing.typed(keys.length);
+  }
+
+  /** Types what a pipe brings; waits while the program reads none of it. */
+  public void feed(byte[] bytes) {
+    session.feed(bytes);
+    typing.typed(bytes.length);
+  }
+
+  public void resize(int columns, int rows) {
+    session.resize(columns, rows);
+  }
+
+  /** Types a secret that was asked for, and only where the program does not show it. */
+  public void supply(String ask, String value) {
+    var asked =
+        session.asks().pending().stream()
+            .filter(one -> one.id().equals(ask))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        Refusal.Code.NOT_FOUND,
+                        "There is no such open question",
+                        "See asks of the session"));
+    if (asked.kind() != Asks.Kind.SECRET) {
+      throw new Refusal(
+          Refusal.Code.BAD_INPUT, "This asks for no secret", "Take the floor instead");
+    }
+    if (value.isEmpty()) {
+      throw new Refusal(Refusal.Code.BAD_INPUT, "There is no value", "Give value, or refuse");
+    }
+    var unused = session.supplySecret(value);
+    note("secret supplied");
+  }
+
+  /** Declines what an agent asks for. */
+  public void refuse(String ask) {
+    session.asks().refuse(ask);
+    note("refused what was asked");
+  }
+
+  /** Keeps a secret under a name while the session lives. */
+  public void keep(String name, String value) {
+    if (value.isEmpty()) {
+      throw new Refusal(Refusal.Code.BAD_INPUT, "There is no value to keep", "Give value");
+    }
+    session.keepSecret(name, value);
+    note("secret kept");
+  }
+
+  private void note(String action) {
+    keyboards.audit().note(caller, action, session.id().value());
+  }
+
+  /** One person may have several keyboards at a session. */
+  private String key() {
+    return session.id() + " " + caller.who();
+  }
+
+  /** Whoever leaves hands back, unless another keyboard of theirs has taken the floor since. */
+  @Override
+  public void close() {
+    typing.close();
+    if (keyboards.tookLast(key(), this)) {
+      handBack();
+    }
+  }
+}
