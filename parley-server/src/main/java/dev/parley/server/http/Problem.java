@@ -31,7 +31,7 @@ final class Problem extends RuntimeException {
   static Problem of(Refusal refusal) {
     var code = refusal.code().wire();
     return new Problem(
-        status(code), code, String.valueOf(refusal.getMessage()), refusal.tryInstead());
+        status(code), code, String.valueOf(refusal.getMessage()), RestWording.WORDING.of(refusal));
   }
 
   private static int status(String code) {

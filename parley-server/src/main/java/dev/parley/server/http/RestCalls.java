@@ -4,7 +4,6 @@ import dev.parley.server.calls.Asking;
 import dev.parley.server.calls.SessionCalls;
 import dev.parley.server.wire.NamedCall;
 import dev.parley.server.wire.WireCalls;
-import dev.parley.session.refusal.Wording;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The calls as requests make them: one at a time, with nothing remembered in between. */
@@ -12,7 +11,7 @@ final class RestCalls {
   private final WireCalls calls;
 
   RestCalls(SessionCalls calls) {
-    this.calls = new WireCalls(calls, Wording.PLAIN);
+    this.calls = new WireCalls(calls, RestWording.WORDING);
   }
 
   /** What a call takes, as the description of a body; without what the address says already. */

@@ -110,11 +110,6 @@ final class Engine {
     return sessions.find(reference);
   }
 
-  /** As {@link #guarded(Wording, Tool.Handler)}, in plain words. */
-  static Tool.Handler guarded(Tool.Handler handler) {
-    return guarded(Wording.PLAIN, handler);
-  }
-
   /**
    * A handler whose refusals and cancelled waits are said in the protocol's own terms.
    *
@@ -146,14 +141,9 @@ final class Engine {
   }
 
   /**
-   * As {@link #guarded(Tool.Handler)}, for tools that say in a field how it went: beside {@code
-   * failure} a refusal has its sentence as {@code error}, its code, and what to try.
+   * As {@link #guarded(Wording, Tool.Handler)}, for tools that say in a field how it went: beside
+   * {@code failure} a refusal has its sentence as {@code error}, its code, and what to try.
    */
-  static Tool.Handler guarded(ObjectNode failure, Tool.Handler handler) {
-    return guarded(Wording.PLAIN, failure, handler);
-  }
-
-  /** As {@link #guarded(ObjectNode, Tool.Handler)}, in the words of a toolset. */
   static Tool.Handler guarded(Wording wording, ObjectNode failure, Tool.Handler handler) {
     return guarded(
         wording,

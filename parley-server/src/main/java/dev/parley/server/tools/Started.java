@@ -4,6 +4,7 @@ import dev.parley.session.Session;
 import dev.parley.session.launch.Credentials;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SessionId;
+import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,16 +14,19 @@ import java.util.Map;
 final class Started {
   private final Engine engine;
   private final int most;
-  private final String howToClose;
-  private final String howToList;
+  private final String owner;
   private final Map<SessionId, Session> started = new LinkedHashMap<>();
 
-  Started(Engine engine, int most, String howToClose, String howToList) {
+  /**
+   * What one toolset has started.
+   *
+   * @param owner the name of the list, under which a client that comes back finds it again
+   */
+  Started(Engine engine, int most, String owner) {
     this.engine = engine;
     this.most = most;
-    this.howToClose = howToClose;
-    this.howToList = howToList;
-    engine.earlier(howToList).forEach(session -> started.put(session.id(), session));
+    this.owner = owner;
+    engine.earlier(owner).forEach(session -> started.put(session.id(), session));
   }
 
   Session start(Launch launch) {
@@ -31,7 +35,7 @@ final class Started {
 
   Session start(Launch launch, Credentials credentials) {
     checkRoom();
-    var session = engine.sessions().start(engine.owned(launch, howToList), credentials);
+    var session = engine.sessions().start(engine.owned(launch, owner), credentials);
     synchronized (this) {
       started.put(session.id(), session);
     }
@@ -44,18 +48,13 @@ final class Started {
       throw new Refusal(
           Refusal.Code.LIMIT,
           "%d sessions are running, which is the limit".formatted(living),
-          "Close one with " + howToClose);
+          Advice.Step.CLOSE_A_SESSION);
     }
   }
 
   /** Any session, whoever started it. */
   Session find(String reference) {
-    try {
-      return engine.find(reference);
-    } catch (Refusal none) {
-      throw new Refusal(
-          none.code(), String.valueOf(none.getMessage()), "List the sessions with " + howToList);
-    }
+    return engine.find(reference);
   }
 
   /** Oldest first; without those that nobody can read any more. */

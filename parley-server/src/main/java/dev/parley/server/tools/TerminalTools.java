@@ -43,10 +43,7 @@ final class TerminalTools {
     this.engine = engine;
     this.started =
         new Started(
-            engine,
-            ToolSetting.count("terminal.sessions", 256),
-            "terminal_close_session_tool",
-            "terminal_list_sessions_tool");
+            engine, ToolSetting.count("terminal.sessions", 256), "terminal_list_sessions_tool");
     this.auto =
         new AutoSession(
             engine.sessions(), engine.owned(Launch.shell(SHELL), "terminal_auto_command_tool"));
@@ -411,7 +408,11 @@ final class TerminalTools {
       String required,
       String answer,
       Tool.Handler handler) {
-    return Tool.of(name, description, input(properties, required), Engine.guarded(FAILED, handler))
+    return Tool.of(
+            name,
+            description,
+            input(properties, required),
+            Engine.guarded(ToolsetWording.TERMINAL, FAILED, handler))
         .answering(
             output(
                 """
@@ -428,7 +429,10 @@ final class TerminalTools {
       String answer,
       Tool.Handler handler) {
     return Tool.of(
-            name, description, input(properties, required), Engine.guarded(AUTO_FAILED, handler))
+            name,
+            description,
+            input(properties, required),
+            Engine.guarded(ToolsetWording.TERMINAL, AUTO_FAILED, handler))
         .answering(
             output(
                 """

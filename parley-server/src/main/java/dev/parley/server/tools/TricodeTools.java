@@ -36,9 +36,7 @@ final class TricodeTools {
 
   private TricodeTools(Engine engine) {
     this.engine = engine;
-    this.started =
-        new Started(
-            engine, ToolSetting.count("tricode.sessions", 3), "close_session", "list_sessions");
+    this.started = new Started(engine, ToolSetting.count("tricode.sessions", 3), "list_sessions");
   }
 
   static List<Tool> of(Engine engine) {
@@ -55,7 +53,7 @@ final class TricodeTools {
                 """
                 {"type":"object","properties":{"command":{"type":"string"},"shell":{"type":"string","default":"/bin/bash"}},"required":["command"],"additionalProperties":false}
                 """),
-            Engine.guarded(this::start))
+            Engine.guarded(ToolsetWording.TRICODE, this::start))
         .answering(
             Json.parseObject(
                 """
@@ -82,7 +80,7 @@ final class TricodeTools {
                 """
                 {"type":"object","properties":{"session_id":{"type":"string"},"input_text":{"type":"string"}},"required":["session_id","input_text"],"additionalProperties":false}
                 """),
-            Engine.guarded(this::send))
+            Engine.guarded(ToolsetWording.TRICODE, this::send))
         .destructive()
         .openWorld();
   }
@@ -108,7 +106,7 @@ final class TricodeTools {
                 """
                 {"type":"object","properties":{"session_id":{"type":"string"},"timeout":{"type":"number","minimum":0,"default":2}},"required":["session_id"],"additionalProperties":false}
                 """),
-            Engine.guarded(this::read))
+            Engine.guarded(ToolsetWording.TRICODE, this::read))
         .answering(
             Json.parseObject(
                 """
@@ -146,7 +144,7 @@ final class TricodeTools {
                 """
                 {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"additionalProperties":false}
                 """),
-            Engine.guarded(this::close))
+            Engine.guarded(ToolsetWording.TRICODE, this::close))
         .destructive()
         .idempotent();
   }
@@ -166,7 +164,7 @@ final class TricodeTools {
                 """
                 {"type":"object","properties":{},"additionalProperties":false}
                 """),
-            Engine.guarded(this::list))
+            Engine.guarded(ToolsetWording.TRICODE, this::list))
         .answering(
             Json.parseObject(
                 """
@@ -200,7 +198,7 @@ final class TricodeTools {
                 """
                 {"type":"object","properties":{"command":{"type":"string"},"timeout":{"type":"number","minimum":0,"default":30}},"required":["command"],"additionalProperties":false}
                 """),
-            Engine.guarded(this::run))
+            Engine.guarded(ToolsetWording.TRICODE, this::run))
         .answering(
             Json.parseObject(
                 """

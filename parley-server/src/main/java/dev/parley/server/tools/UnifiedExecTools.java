@@ -40,11 +40,7 @@ final class UnifiedExecTools {
   private UnifiedExecTools(Engine engine) {
     this.engine = engine;
     this.started =
-        new Started(
-            engine,
-            ToolSetting.count("unified-exec.sessions", 10),
-            "close_pty_session",
-            "list_pty_sessions");
+        new Started(engine, ToolSetting.count("unified-exec.sessions", 10), "list_pty_sessions");
   }
 
   static List<Tool> of(Engine engine) {
@@ -63,7 +59,7 @@ final class UnifiedExecTools {
                 """
                 {"type":"object","properties":{"cmd":{"type":"string"},"workdir":{"type":"string"},"shell":{"type":"string"},"login":{"type":"boolean","default":false},"yield_time_ms":{"type":"number","minimum":0,"default":100},"max_output_tokens":{"type":"integer","minimum":1,"default":10000}},"required":["cmd"],"additionalProperties":false}
                 """),
-            Engine.guarded(FAILED, this::exec))
+            Engine.guarded(ToolsetWording.UNIFIED_EXEC, FAILED, this::exec))
         .answering(Json.parseObject(ANSWER))
         .destructive()
         .openWorld();
@@ -120,7 +116,7 @@ final class UnifiedExecTools {
                 """
                 {"type":"object","properties":{"session_id":{"type":"string"},"chars":{"type":"string","default":""},"yield_time_ms":{"type":"number","minimum":0,"default":100},"max_output_tokens":{"type":"integer","minimum":1,"default":10000}},"required":["session_id"],"additionalProperties":false}
                 """),
-            Engine.guarded(FAILED, this::write))
+            Engine.guarded(ToolsetWording.UNIFIED_EXEC, FAILED, this::write))
         .answering(Json.parseObject(ANSWER))
         .destructive()
         .openWorld();
@@ -183,7 +179,7 @@ final class UnifiedExecTools {
                 """
                 {"type":"object","properties":{"session_id":{"type":"string"},"force":{"type":"boolean","default":false}},"required":["session_id"],"additionalProperties":false}
                 """),
-            Engine.guarded(FAILED, this::close))
+            Engine.guarded(ToolsetWording.UNIFIED_EXEC, FAILED, this::close))
         .answering(
             Json.parseObject(
                 """
@@ -218,7 +214,7 @@ final class UnifiedExecTools {
                 """
                 {"type":"object","properties":{},"additionalProperties":false}
                 """),
-            Engine.guarded(FAILED, this::list))
+            Engine.guarded(ToolsetWording.UNIFIED_EXEC, FAILED, this::list))
         .answering(
             Json.parseObject(
                 """

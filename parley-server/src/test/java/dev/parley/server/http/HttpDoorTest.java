@@ -68,6 +68,7 @@ final class HttpDoorTest {
     assertThat(none.status()).isEqualTo(404);
     assertThat(none.headers().get("content-type")).isEqualTo("application/problem+json");
     assertThat(none.json().path("code").asString()).isEqualTo("not_found");
+    assertThat(none.json().path("try").asString()).contains("GET /v1/sessions");
     assertThat(http.post("/v1/sessions", Json.object().put("cols", "wide")).status())
         .isEqualTo(400);
     for (var code : Refusal.Code.values()) {
@@ -115,6 +116,20 @@ final class HttpDoorTest {
       assertThat(exit.path("state").asString()).isEqualTo("exited");
       assertThat(exit.path("exit_code").asInt()).isZero();
     }
+  }
+
+  @Test
+  void aPersonIsToldWhatIsRefusedByWebSocketAndByRest() {
+    var id = daemon.start("cat");
+    try (var stream = http.stream(id, "")) {
+      stream.say(Json.object().put("type", "resize").put("cols", 0).put("rows", 0));
+      assertThat(stream.next("error").json().path("code").asString()).isEqualTo("bad_input");
+      stream.say(Json.object().put("type", "refuse").put("ask", "ask-9"));
+      assertThat(stream.next("error").json().path("code").asString()).isEqualTo("not_found");
+    }
+    var answer = http.post("/v1/sessions/" + id + "/asks/ask-9", Json.object().put("value", "x"));
+    assertThat(answer.status()).isEqualTo(404);
+    assertThat(answer.json().path("code").asString()).isEqualTo("not_found");
   }
 
   @Test
