@@ -4,8 +4,8 @@ import dev.parley.client.Frame;
 import dev.parley.client.Frame.Kind;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
-import dev.parley.server.calls.Keyboard;
-import dev.parley.server.calls.Keyboards;
+import dev.parley.server.calls.PeopleTyping;
+import dev.parley.server.calls.PersonTyping;
 import dev.parley.server.json.Json;
 import dev.parley.server.view.PaintFrame;
 import dev.parley.session.Asks;
@@ -36,7 +36,7 @@ final class AttachDoor {
   private final JsonNode hello;
   private final boolean readOnly;
   private final Caller caller;
-  private final Keyboards keyboards;
+  private final PeopleTyping peopleTyping;
   private final DataInputStream in;
   private final OutputStream rawOut;
   private final DataOutputStream out;
@@ -50,7 +50,7 @@ final class AttachDoor {
             "attach",
             "%s at terminal %d"
                 .formatted(System.getProperty("user.name"), TERMINALS.incrementAndGet()));
-    this.keyboards = daemon.keyboards();
+    this.peopleTyping = daemon.peopleTyping();
     this.readOnly = hello.path("read_only").asBoolean(false);
     this.in = new DataInputStream(new BufferedInputStream(in, 1 << 14));
     this.rawOut = out;
@@ -74,11 +74,11 @@ final class AttachDoor {
     }
     var watch = session.watch(from);
     var watcher = Thread.ofVirtual().start(() -> show(watch));
-    try (var keyboard = keyboards.open(session, caller)) {
+    try (var person = peopleTyping.open(session, caller)) {
       if (!readOnly && askedToTakeOver()) {
-        keyboard.takeFloor();
+        person.takeFloor();
       }
-      listen(keyboard);
+      listen(person);
     } finally {
       watcher.interrupt();
     }
@@ -111,10 +111,10 @@ final class AttachDoor {
     return json;
   }
 
-  private void listen(Keyboard keyboard) throws IOException {
+  private void listen(PersonTyping person) throws IOException {
     for (var frame = Frame.read(in); frame.isPresent(); frame = Frame.read(in)) {
       try {
-        if (!take(frame.get(), keyboard)) {
+        if (!take(frame.get(), person)) {
           return;
         }
       } catch (Refusal refused) {
@@ -126,20 +126,20 @@ final class AttachDoor {
     }
   }
 
-  private boolean take(Frame frame, Keyboard keyboard) {
+  private boolean take(Frame frame, PersonTyping person) {
     if (frame.kind() == Kind.DETACH) {
       return false;
     }
     if (!readOnly) {
       switch (frame.kind()) {
-        case INPUT -> type(keyboard, frame.payload());
-        case FEED -> keyboard.feed(frame.payload());
-        case RESIZE -> keyboard.resize(frame.number(0), frame.number(4));
+        case INPUT -> type(person, frame.payload());
+        case FEED -> person.feed(frame.payload());
+        case RESIZE -> person.resize(frame.number(0), frame.number(4));
         case FLOOR -> {
           if (frame.payload()[0] == 1) {
-            keyboard.takeFloor();
+            person.takeFloor();
           } else {
-            keyboard.handBack();
+            person.handBack();
           }
         }
         default -> {}
@@ -149,9 +149,9 @@ final class AttachDoor {
   }
 
   /** Who types at an attached terminal means to: that takes the floor. */
-  private static void type(Keyboard keyboard, byte[] keys) {
-    keyboard.takeFloor();
-    keyboard.type(keys);
+  private static void type(PersonTyping person, byte[] keys) {
+    person.takeFloor();
+    person.type(keys);
   }
 
   private void refuse(Refusal refused) {

@@ -6,7 +6,7 @@ import dev.parley.pty.HolderLink;
 import dev.parley.pty.Priority;
 import dev.parley.server.access.Access;
 import dev.parley.server.calls.CallAudit;
-import dev.parley.server.calls.Keyboards;
+import dev.parley.server.calls.PeopleTyping;
 import dev.parley.server.calls.SessionCalls;
 import dev.parley.server.calls.Turns;
 import dev.parley.server.http.HttpDoor;
@@ -60,7 +60,7 @@ public final class Daemon {
   private final CompletableFuture<Sessions> sessions = new CompletableFuture<>();
   private final Access access;
   private final CallAudit audit;
-  private final Keyboards keyboards;
+  private final PeopleTyping peopleTyping;
   private volatile Optional<HttpDoor> http = Optional.empty();
   private volatile Optional<String> noHttp = Optional.empty();
   private final CountDownLatch httpTried = new CountDownLatch(1);
@@ -74,7 +74,7 @@ public final class Daemon {
     this.holder = holder;
     this.access = new Access(home.state(), home.logs());
     this.audit = new CallAudit(access.audit(), new Turns());
-    this.keyboards = new Keyboards(access.audit());
+    this.peopleTyping = new PeopleTyping(access.audit());
     // Beside the opening of the doors: whoever comes in early waits for the sessions, not for us.
     Thread.ofPlatform().name("parley-recovery").start(this::recover);
   }
@@ -206,7 +206,7 @@ public final class Daemon {
     return new HttpParts(
         sessions(),
         calls(),
-        keyboards,
+        peopleTyping,
         AgentServer.of(sessions(), Toolset.named("parley"), version, "", false, audit),
         access,
         new Control(this)::call,
@@ -277,8 +277,8 @@ public final class Daemon {
   }
 
   /** What people type on, whichever door they come by. */
-  Keyboards keyboards() {
-    return keyboards;
+  PeopleTyping peopleTyping() {
+    return peopleTyping;
   }
 
   CallAudit audit() {

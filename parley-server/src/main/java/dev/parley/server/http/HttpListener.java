@@ -94,9 +94,9 @@ final class HttpListener implements AutoCloseable {
     table.addAll(SessionRoutes.of(parts.sessions(), calls, parts.control()));
     table.addAll(ViewRoutes.of(parts.sessions(), calls));
     table.addAll(EventFeed.of(parts.sessions(), figures));
-    table.addAll(PeopleRoutes.of(parts.sessions(), calls, parts.keyboards()));
+    table.addAll(PeopleRoutes.of(parts.sessions(), calls, parts.peopleTyping()));
     table.addAll(
-        StreamRoute.of(parts.sessions(), jetty, figures, access.audit(), parts.keyboards()));
+        StreamRoute.of(parts.sessions(), jetty, figures, access.audit(), parts.peopleTyping()));
     table.addAll(LoginRoutes.of(access, gate));
     table.addAll(
         SystemRoutes.of(new Metrics(parts, figures), () -> OpenApi.of(table, parts.version())));

@@ -1,7 +1,7 @@
 package dev.parley.server.http;
 
 import dev.parley.server.access.Access;
-import dev.parley.server.calls.Keyboards;
+import dev.parley.server.calls.PeopleTyping;
 import dev.parley.server.calls.SessionCalls;
 import dev.parley.server.calls.Turns;
 import dev.parley.server.mcp.McpServer;
@@ -11,7 +11,7 @@ import dev.parley.session.Sessions;
  * What the HTTP door opens on.
  *
  * @param calls what REST is made of
- * @param keyboards what people type on
+ * @param peopleTyping who types at sessions
  * @param agents what MCP over HTTP offers
  * @param control what the daemon does for people
  * @param turns how long agents' turns took
@@ -20,7 +20,7 @@ import dev.parley.session.Sessions;
 public record HttpParts(
     Sessions sessions,
     SessionCalls calls,
-    Keyboards keyboards,
+    PeopleTyping peopleTyping,
     McpServer agents,
     Access access,
     ControlCalls control,

@@ -1,7 +1,7 @@
 package dev.parley.server.http;
 
 import dev.parley.server.access.Role;
-import dev.parley.server.calls.Keyboards;
+import dev.parley.server.calls.PeopleTyping;
 import dev.parley.server.json.Json;
 import dev.parley.server.wire.NamedCall;
 import dev.parley.session.Session;
@@ -15,16 +15,16 @@ import tools.jackson.databind.node.ObjectNode;
 final class PeopleRoutes {
   private final Sessions sessions;
   private final RestCalls calls;
-  private final Keyboards keyboards;
+  private final PeopleTyping peopleTyping;
 
-  private PeopleRoutes(Sessions sessions, RestCalls calls, Keyboards keyboards) {
+  private PeopleRoutes(Sessions sessions, RestCalls calls, PeopleTyping peopleTyping) {
     this.sessions = sessions;
     this.calls = calls;
-    this.keyboards = keyboards;
+    this.peopleTyping = peopleTyping;
   }
 
-  static List<Route> of(Sessions sessions, RestCalls calls, Keyboards keyboards) {
-    var people = new PeopleRoutes(sessions, calls, keyboards);
+  static List<Route> of(Sessions sessions, RestCalls calls, PeopleTyping peopleTyping) {
+    var people = new PeopleRoutes(sessions, calls, peopleTyping);
     return List.of(
         Route.of(
                 "POST",
@@ -75,11 +75,11 @@ final class PeopleRoutes {
 
   private void floor(HttpCall call) throws Exception {
     var session = session(call);
-    try (var keyboard = keyboards.once(session, call.caller())) {
+    try (var person = peopleTyping.once(session, call.caller())) {
       if (call.body().path("take").asBoolean(false)) {
-        keyboard.takeFloor();
+        person.takeFloor();
       } else {
-        keyboard.handBack();
+        person.handBack();
       }
     }
     call.json(200, floor(session));
@@ -100,19 +100,19 @@ final class PeopleRoutes {
   private void answer(HttpCall call) throws Exception {
     var body = call.body();
     var refuse = body.path("refuse").asBoolean(false);
-    try (var keyboard = keyboards.once(session(call), call.caller())) {
+    try (var person = peopleTyping.once(session(call), call.caller())) {
       if (refuse) {
-        keyboard.refuse(call.variable("ask"));
+        person.refuse(call.variable("ask"));
       } else {
-        keyboard.supply(call.variable("ask"), body.path("value").asString(""));
+        person.supply(call.variable("ask"), body.path("value").asString(""));
       }
     }
     call.json(200, Json.object().put("outcome", refuse ? "refused" : "done"));
   }
 
   private void keep(HttpCall call) throws Exception {
-    try (var keyboard = keyboards.once(session(call), call.caller())) {
-      keyboard.keep(call.variable("name"), call.body().path("value").asString(""));
+    try (var person = peopleTyping.once(session(call), call.caller())) {
+      person.keep(call.variable("name"), call.body().path("value").asString(""));
     }
     call.nothing();
   }

@@ -2,7 +2,7 @@ package dev.parley.server.http;
 
 import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Role;
-import dev.parley.server.calls.Keyboards;
+import dev.parley.server.calls.PeopleTyping;
 import dev.parley.session.Sessions;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ final class StreamRoute {
   private final ServerWebSocketContainer sockets;
   private final HttpFigures figures;
   private final AuditLog audit;
-  private final Keyboards keyboards;
+  private final PeopleTyping peopleTyping;
   private final Painter painter = new Painter();
 
   private StreamRoute(
@@ -28,22 +28,26 @@ final class StreamRoute {
       ServerWebSocketContainer sockets,
       HttpFigures figures,
       AuditLog audit,
-      Keyboards keyboards) {
+      PeopleTyping peopleTyping) {
     this.sessions = sessions;
     this.sockets = sockets;
     this.figures = figures;
     this.audit = audit;
-    this.keyboards = keyboards;
+    this.peopleTyping = peopleTyping;
   }
 
   static List<Route> of(
-      Sessions sessions, Server server, HttpFigures figures, AuditLog audit, Keyboards keyboards) {
+      Sessions sessions,
+      Server server,
+      HttpFigures figures,
+      AuditLog audit,
+      PeopleTyping peopleTyping) {
     var sockets = ServerWebSocketContainer.ensure(server);
     sockets.setMaxBinaryMessageSize(LONGEST_INPUT);
     sockets.setMaxTextMessageSize(LONGEST_TEXT);
     sockets.setMaxFrameSize(LONGEST_INPUT);
     sockets.setIdleTimeout(Duration.ofSeconds(90));
-    var stream = new StreamRoute(sessions, sockets, figures, audit, keyboards);
+    var stream = new StreamRoute(sessions, sockets, figures, audit, peopleTyping);
     return List.of(
         Route.of(
                 "GET",
@@ -63,7 +67,7 @@ final class StreamRoute {
     }
     var from = call.number("from").orElse(-1L);
     var feed = new StreamFeed(session, call.caller().role().wire(), from, painter, figures);
-    var socket = new StreamSocket(session, call.caller(), feed, audit, keyboards);
+    var socket = new StreamSocket(session, call.caller(), feed, audit, peopleTyping);
     var upgraded =
         sockets.upgrade(
             (request, response, _) -> {

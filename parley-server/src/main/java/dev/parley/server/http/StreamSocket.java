@@ -3,8 +3,8 @@ package dev.parley.server.http;
 import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
-import dev.parley.server.calls.Keyboard;
-import dev.parley.server.calls.Keyboards;
+import dev.parley.server.calls.PeopleTyping;
+import dev.parley.server.calls.PersonTyping;
 import dev.parley.server.json.Json;
 import dev.parley.session.refusal.Refusal;
 import java.nio.ByteBuffer;
@@ -23,19 +23,19 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
   private final Caller caller;
   private final StreamFeed feed;
   private final AuditLog audit;
-  private final Keyboard keyboard;
+  private final PersonTyping person;
 
   StreamSocket(
       dev.parley.session.Session session,
       Caller caller,
       StreamFeed feed,
       AuditLog audit,
-      Keyboards keyboards) {
+      PeopleTyping peopleTyping) {
     this.session = session;
     this.caller = caller;
     this.feed = feed;
     this.audit = audit;
-    this.keyboard = keyboards.open(session, caller);
+    this.person = peopleTyping.open(session, caller);
   }
 
   @Override
@@ -76,7 +76,7 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
 
   private void type(byte[] bytes) {
     need(Role.TYPE);
-    keyboard.type(bytes);
+    person.type(bytes);
   }
 
   private void obey(String text) {
@@ -90,23 +90,23 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
       case "ping" -> feed.say(Json.object().put("type", "pong"));
       case "resize" -> {
         need(Role.TYPE);
-        keyboard.resize(message.path("cols").asInt(0), message.path("rows").asInt(0));
+        person.resize(message.path("cols").asInt(0), message.path("rows").asInt(0));
       }
       case "floor" -> {
         need(Role.TYPE);
         if (message.path("take").asBoolean(false)) {
-          keyboard.takeFloor();
+          person.takeFloor();
         } else {
-          keyboard.handBack();
+          person.handBack();
         }
       }
       case "secret" -> {
         need(Role.TYPE);
-        keyboard.supply(message.path("ask").asString(""), message.path("value").asString(""));
+        person.supply(message.path("ask").asString(""), message.path("value").asString(""));
       }
       case "refuse" -> {
         need(Role.TYPE);
-        keyboard.refuse(message.path("ask").asString(""));
+        person.refuse(message.path("ask").asString(""));
       }
       default ->
           throw Problem.badInput(
@@ -135,6 +135,6 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
 
   private void left() {
     feed.stop();
-    keyboard.close();
+    person.close();
   }
 }

@@ -124,7 +124,7 @@ final class SessionTools {
     return tool(
             NamedCall.ASK,
             """
-            Ask a person to type a password (secret) or to take the keyboard (takeover) and wait \
+            Ask a person to type a password (secret) or to take the person (takeover) and wait \
             for it; you never see the secret. outcome is done, refused, ended or timed_out: then \
             ask again to wait on.\
             """,

@@ -11,26 +11,26 @@ import dev.parley.session.refusal.Refusal;
  * answers what an agent asks for. What is done is noted for the audit log; what cannot be done is a
  * Refusal, which the door must show to the person.
  */
-public final class Keyboard implements AutoCloseable {
-  private final Keyboards keyboards;
+public final class PersonTyping implements AutoCloseable {
+  private final PeopleTyping peopleTyping;
   private final Session session;
   private final Caller caller;
   private final boolean stays;
   private final Typing typing;
 
-  Keyboard(Keyboards keyboards, Session session, Caller caller, boolean stays) {
-    this.keyboards = keyboards;
+  PersonTyping(PeopleTyping peopleTyping, Session session, Caller caller, boolean stays) {
+    this.peopleTyping = peopleTyping;
     this.session = session;
     this.caller = caller;
     this.stays = stays;
-    this.typing = new Typing(keyboards.audit(), caller, session.id().value());
+    this.typing = new Typing(peopleTyping.audit(), caller, session.id().value());
   }
 
   /** Takes the floor, from agents or from another person. */
   public void takeFloor() {
     var had = hasFloor();
     if (stays) {
-      keyboards.taken(key(), this);
+      peopleTyping.taken(key(), this);
     }
     session.floor().take(caller.who());
     if (!had) {
@@ -40,7 +40,7 @@ public final class Keyboard implements AutoCloseable {
 
   /** Hands the floor back to agents, if this person has it. */
   public void handBack() {
-    keyboards.handedBack(key());
+    peopleTyping.handedBack(key());
     if (hasFloor()) {
       session.floor().handBack(caller.who());
       note("handed back");
@@ -106,19 +106,19 @@ public final class Keyboard implements AutoCloseable {
   }
 
   private void note(String action) {
-    keyboards.audit().note(caller, action, session.id().value());
+    peopleTyping.audit().note(caller, action, session.id().value());
   }
 
-  /** One person may have several keyboards at a session. */
+  /** One person may have several windows on a session. */
   private String key() {
     return session.id() + " " + caller.who();
   }
 
-  /** Whoever leaves hands back, unless another keyboard of theirs has taken the floor since. */
+  /** Whoever leaves hands back, unless another window of theirs has taken the floor since. */
   @Override
   public void close() {
     typing.close();
-    if (keyboards.tookLast(key(), this)) {
+    if (peopleTyping.tookLast(key(), this)) {
       handBack();
     }
   }

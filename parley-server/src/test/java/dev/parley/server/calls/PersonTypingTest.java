@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a person does at a session, the same for every door. */
 @Timeout(60)
-class KeyboardTest {
+class PersonTypingTest {
   private static final Caller ADA = new Caller(Role.TYPE, "console", "Ada");
   private static final byte[] KEYS = "hello\r".getBytes(StandardCharsets.UTF_8);
 
@@ -30,24 +30,24 @@ class KeyboardTest {
   void typingNeedsTheFloorAndTheRefusalComesOut() {
     try (var sessions = Sessions.inProcess();
         var audit = new AuditLog(logs, InstantSource.system());
-        var keyboard = new Keyboards(audit).open(sessions.start(Launch.of("cat")), ADA)) {
-      assertThatThrownBy(() -> keyboard.type(KEYS))
+        var person = new PeopleTyping(audit).open(sessions.start(Launch.of("cat")), ADA)) {
+      assertThatThrownBy(() -> person.type(KEYS))
           .isInstanceOfSatisfying(
               Refusal.class,
               refusal -> assertThat(refusal.code()).isEqualTo(Refusal.Code.FLOOR_NEEDED));
-      keyboard.takeFloor();
-      keyboard.type(KEYS);
+      person.takeFloor();
+      person.type(KEYS);
     }
   }
 
   @Test
-  void whoLeavesHandsBackUnlessAnotherKeyboardOfTheirsTookIt() {
+  void whoLeavesHandsBackUnlessAnotherWindowOfTheirsTookIt() {
     try (var sessions = Sessions.inProcess();
         var audit = new AuditLog(logs, InstantSource.system())) {
-      var keyboards = new Keyboards(audit);
+      var peopleTyping = new PeopleTyping(audit);
       var session = sessions.start(Launch.of("cat"));
-      try (var second = keyboards.open(session, ADA)) {
-        try (var first = keyboards.open(session, ADA)) {
+      try (var second = peopleTyping.open(session, ADA)) {
+        try (var first = peopleTyping.open(session, ADA)) {
           first.takeFloor();
           second.takeFloor();
         }
@@ -61,11 +61,11 @@ class KeyboardTest {
   void onlyWhatChangedIsNoted() throws Exception {
     try (var sessions = Sessions.inProcess();
         var audit = new AuditLog(logs, InstantSource.system());
-        var keyboard = new Keyboards(audit).open(sessions.start(Launch.of("cat")), ADA)) {
-      keyboard.handBack();
-      keyboard.takeFloor();
-      keyboard.takeFloor();
-      keyboard.handBack();
+        var person = new PeopleTyping(audit).open(sessions.start(Launch.of("cat")), ADA)) {
+      person.handBack();
+      person.takeFloor();
+      person.takeFloor();
+      person.handBack();
     }
     assertThat(Files.readString(logs.resolve("audit.log")).lines())
         .satisfiesExactly(
