@@ -122,7 +122,7 @@ final class Attached {
 
   /** Says on the last line, until the program paints over it, why something was not typed. */
   private void notice(ClientException refused) throws IOException {
-    var said = "parley: %s. %s".formatted(refused.getMessage(), refused.tryInstead()).strip();
+    var said = "parley: %s. %s".formatted(refused.getMessage(), ErrorPrinter.next(refused)).strip();
     var line = said.replaceAll("\\p{Cntrl}", " ");
     var shown = line.substring(0, Math.min(line.length(), size.columns()));
     out.write(

@@ -2,6 +2,7 @@ package dev.parley.cli;
 
 import dev.parley.client.ClientException;
 import dev.parley.client.ParleyClient;
+import dev.parley.server.wire.AdviceFields;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -62,17 +63,16 @@ final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExcept
     return answer.toString();
   }
 
-  /** The daemon speaks to agents, who have tools; a person has commands. */
-  private static String next(ClientException refused) {
-    return switch (refused.code()) {
-      case "not_found" -> "Run 'parley list --all' to see the sessions there are";
-      case "held_by_human" -> "Wait for the hand-back, or type with 'parley attach'";
-      case ClientException.NO_DAEMON ->
-          refused.tryInstead().isEmpty()
-              ? "Any command that needs the daemon starts it, such as 'parley list'"
-              : refused.tryInstead();
-      default -> refused.tryInstead();
-    };
+  /** What to do next, as commands; in plain words where a later daemon advises what is new here. */
+  static String next(ClientException refused) {
+    if (refused.code().equals(ClientException.NO_DAEMON) && refused.tryInstead().isEmpty()) {
+      return "Any command that needs the daemon starts it, such as 'parley list'";
+    }
+    return refused
+        .advice()
+        .flatMap(advice -> AdviceFields.read(advice.code(), advice.parameters()))
+        .map(CommandWording.WORDING::of)
+        .orElse(refused.tryInstead());
   }
 
   private static void say(String sentence, String next) {

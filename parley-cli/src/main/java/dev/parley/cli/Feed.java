@@ -85,11 +85,7 @@ final class Feed {
 
   /** What a frame says that could not be done. */
   static ClientException refusal(Frame refused) {
-    var error = new JsonMapper().readTree(refused.text());
-    return new ClientException(
-        error.path("code").asString(),
-        error.path("message").asString(),
-        error.path("try").asString(""));
+    return ClientException.of(new JsonMapper().readTree(refused.text()));
   }
 
   private void listen(Attachment from) {

@@ -1,5 +1,9 @@
 package dev.parley.client;
 
+import java.util.HashMap;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
 /** A request that was declined, or a daemon that could not be reached, with what to do next. */
 public final class ClientException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -22,10 +26,43 @@ public final class ClientException extends RuntimeException {
   private final String code;
   private final String tryInstead;
 
+  @SuppressWarnings("serial") // it is caught where it was thrown, or said in words
+  private final Optional<RemoteAdvice> advice;
+
   public ClientException(String code, String sentence, String tryInstead) {
+    this(code, sentence, tryInstead, Optional.empty());
+  }
+
+  private ClientException(
+      String code, String sentence, String tryInstead, Optional<RemoteAdvice> advice) {
     super(sentence);
     this.code = code;
     this.tryInstead = tryInstead;
+    this.advice = advice;
+  }
+
+  /** What the daemon declined, from the fields it says so with. */
+  public static ClientException of(JsonNode error) {
+    return new ClientException(
+        error.path("code").asString("failed"),
+        error.path("message").asString("The daemon gave no reason"),
+        error.path("try").asString(""),
+        advice(error.path("advice")));
+  }
+
+  private static Optional<RemoteAdvice> advice(JsonNode fields) {
+    return fields
+        .path("code")
+        .asStringOpt()
+        .map(
+            code -> {
+              var parameters = new HashMap<String, String>();
+              fields
+                  .properties()
+                  .forEach(field -> parameters.put(field.getKey(), field.getValue().asString("")));
+              parameters.remove("code");
+              return new RemoteAdvice(code, parameters);
+            });
   }
 
   /** What went wrong, for programs: {@code not_found}, {@code daemon_restarted}, … */
@@ -33,7 +70,12 @@ public final class ClientException extends RuntimeException {
     return code;
   }
 
-  /** What to do next; empty when there is nothing to suggest. */
+  /** What to do next, as a value; empty where {@link #tryInstead} says it all. */
+  public Optional<RemoteAdvice> advice() {
+    return advice;
+  }
+
+  /** What to do next, in plain words; empty when there is nothing to suggest. */
   public String tryInstead() {
     return tryInstead;
   }

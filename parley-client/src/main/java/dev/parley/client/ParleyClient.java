@@ -177,11 +177,7 @@ public final class ParleyClient implements AutoCloseable {
 
   private static void refuse(JsonNode answer) {
     if (answer.has("error")) {
-      var error = answer.path("error");
-      throw new ClientException(
-          error.path("code").asString("failed"),
-          error.path("message").asString("The daemon gave no reason"),
-          error.path("try").asString(""));
+      throw ClientException.of(answer.path("error"));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.parley.server.calls.PeopleTyping;
 import dev.parley.server.calls.PersonTyping;
 import dev.parley.server.json.Json;
 import dev.parley.server.view.PaintFrame;
+import dev.parley.server.wire.AdviceFields;
 import dev.parley.session.Asks;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
@@ -155,13 +156,8 @@ final class AttachDoor {
   }
 
   private void refuse(Refusal refused) {
-    var error =
-        Json.object()
-            .put("code", refused.code().wire())
-            .put("message", String.valueOf(refused.getMessage()))
-            .put("try", refused.tryInstead());
     try {
-      Frame.json(Kind.REFUSED, error.toString()).write(out);
+      Frame.json(Kind.REFUSED, AdviceFields.of(refused).toString()).write(out);
     } catch (IOException gone) {
       // Nobody is left to be told.
     }

@@ -4,6 +4,7 @@ import dev.parley.server.access.Caller;
 import dev.parley.server.calls.Asking;
 import dev.parley.server.calls.ReadPositions;
 import dev.parley.server.json.Json;
+import dev.parley.server.wire.AdviceFields;
 import dev.parley.server.wire.NamedCall;
 import dev.parley.server.wire.WireCalls;
 import dev.parley.session.WaitCancelledException;
@@ -72,7 +73,7 @@ final class CallDoor {
     try {
       call = Json.parse(line);
     } catch (JacksonException noJson) {
-      answer(failed("", "bad_input", "This is not JSON", ""));
+      answer(failed("", "bad_input", "This is not JSON"));
       return;
     }
     var id = call.path("id").asString("");
@@ -120,22 +121,18 @@ final class CallDoor {
     try {
       return Json.object().put("id", id).set("result", work.run());
     } catch (Refusal refused) {
-      return failed(
-          id, refused.code().wire(), String.valueOf(refused.getMessage()), refused.tryInstead());
+      return Json.object().put("id", id).set("error", AdviceFields.of(refused));
     } catch (WaitCancelledException cancelled) {
       throw cancelled;
     } catch (RuntimeException failed) {
       LOG.log(Level.SEVERE, method + " failed", failed);
-      return failed(id, "failed", "%s failed: %s".formatted(method, failed), "");
+      return failed(id, "failed", "%s failed: %s".formatted(method, failed));
     }
   }
 
-  private static ObjectNode failed(String id, String code, String sentence, String instead) {
+  private static ObjectNode failed(String id, String code, String sentence) {
     var answer = Json.object().put("id", id);
-    var error = answer.putObject("error").put("code", code).put("message", sentence);
-    if (!instead.isEmpty()) {
-      error.put("try", instead);
-    }
+    answer.putObject("error").put("code", code).put("message", sentence);
     return answer;
   }
 

@@ -10,8 +10,10 @@ import dev.parley.server.launcher.LauncherDoor;
 import dev.parley.server.launcher.PipeServers;
 import dev.parley.server.mcp.McpServer;
 import dev.parley.server.mcp.McpStdio;
+import dev.parley.server.mcp.Tool;
 import dev.parley.server.tools.AgentServer;
 import dev.parley.server.tools.Toolset;
+import dev.parley.server.wire.AdviceFields;
 import dev.parley.session.launch.Surroundings;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
@@ -163,7 +165,7 @@ final class SocketListener implements AutoCloseable {
       switch (hello.path("door").asString("")) {
         case "mcp" -> {
           var server = agentServer(hello.path("tools").asString("parley"), hello);
-          say(out, welcome(hello));
+          say(out, reading(server, welcome(hello)));
           new McpStdio(server).serve(in, out, Optional.of(caller("mcp")), GRACE);
         }
         case "call" -> {
@@ -174,8 +176,7 @@ final class SocketListener implements AutoCloseable {
         default -> refuse(out, "bad_input", "There is no such door", "Use mcp, call or attach");
       }
     } catch (Refusal refused) {
-      refuse(
-          out, refused.code().wire(), String.valueOf(refused.getMessage()), refused.tryInstead());
+      say(out, Json.object().set("error", AdviceFields.of(refused)));
     } catch (IllegalArgumentException bad) {
       refuse(out, "bad_input", String.valueOf(bad.getMessage()), "");
     }
@@ -233,6 +234,13 @@ final class SocketListener implements AutoCloseable {
           "The daemon is Parley %s and this command is %s; 'parley restart' brings them together and ends no session"
               .formatted(daemon.version(), theirs));
     }
+    return welcome;
+  }
+
+  /** Names the tools that only read: after a restart the client may call those again. */
+  private static ObjectNode reading(McpServer server, ObjectNode welcome) {
+    var names = welcome.putArray("reading");
+    server.tools().stream().filter(Tool::isReadOnly).forEach(tool -> names.add(tool.name()));
     return welcome;
   }
 

@@ -96,7 +96,7 @@ public final class CallReader {
       throw new Refusal(
           Refusal.Code.BAD_INPUT,
           "There is no session to read",
-          "Give session, or sessions to wait on many; session_list has their ids");
+          "Give session, or sessions to wait on many");
     }
     return new ReadCall(sessions, arguments.number("from"), filter, waiting);
   }

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.client.ClientException;
+import dev.parley.client.Connection;
 import dev.parley.client.Frame;
+import dev.parley.client.Hello;
+import dev.parley.client.RemoteAdvice;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -189,6 +193,27 @@ final class DaemonTest {
     assertThat(daemon.call("session_read", back).path("why").asString()).isEqualTo("floor");
     var answer = daemon.call("session_send", json().put("session", session).put("text", "mine"));
     assertThat(answer.path("output").asString()).isEqualTo("mine\n");
+  }
+
+  @Test
+  void aRefusalAtTheCallDoorCarriesItsAdviceAsAValue() {
+    assertThatThrownBy(() -> daemon.call("session_read", json().put("session", "nobody")))
+        .isInstanceOfSatisfying(
+            ClientException.class,
+            refused ->
+                assertThat(refused.advice())
+                    .contains(new RemoteAdvice("list_sessions", Map.of())));
+  }
+
+  @Test
+  void theWelcomeAtTheMcpDoorNamesTheToolsThatOnlyRead() {
+    daemon.start("cat");
+    var hello = Hello.to("mcp", RunningDaemon.VERSION).with("tools", "parley,tricode").line();
+    try (var connection = Connection.connect(daemon.home, hello).orElseThrow()) {
+      assertThat(connection.welcome())
+          .contains("\"reading\":[", "\"session_read\"", "\"session_list\"", "\"read_output\"")
+          .doesNotContain("session_send", "send_input");
+    }
   }
 
   @Test
