@@ -1,6 +1,7 @@
 package dev.parley.cli;
 
-import dev.parley.client.ParleyClient;
+import dev.parley.client.RemoteEnding;
+import dev.parley.client.RemoteSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -48,39 +49,27 @@ final class CloseCommand implements Callable<Integer> {
     if (sessions.isEmpty() != all) {
       throw new ParameterException(spec.commandLine(), "Say which sessions to close, or --all");
     }
-    try (var client = ToDaemon.open()) {
-      for (var session : all ? living(client) : sessions) {
-        close(client, session);
+    try (var client = ToDaemon.sessions()) {
+      for (var session : all ? client.list() : sessions.stream().map(client::by).toList()) {
+        close(session);
       }
       return ExitCode.DONE;
     }
   }
 
-  private static List<String> living(ParleyClient client) {
-    return client
-        .call("session_list", ParleyClient.object())
-        .path("sessions")
-        .valueStream()
-        .map(session -> session.path("session").asString())
-        .toList();
-  }
-
-  private void close(ParleyClient client, String session) {
-    var params = ParleyClient.object().put("session", session);
-    if (force) {
-      params.put("force", true);
-    }
-    if (grace != null) {
-      params.put("grace_ms", grace.toMillis());
-    }
-    var answer = client.call("session_close", params);
+  private void close(RemoteSession session) {
+    var ending = ended(session);
     answering.say(
-        answer,
+        ending.json(),
         "%s %s; %d processes ended, %d of them by force"
             .formatted(
-                session,
-                TurnPrinter.state(answer),
-                answer.path("processes").asInt(),
-                answer.path("killed").asInt()));
+                session.id(), TurnPrinter.state(ending), ending.processes(), ending.killed()));
+  }
+
+  private RemoteEnding ended(RemoteSession session) {
+    if (force) {
+      return session.end(Duration.ZERO);
+    }
+    return grace == null ? session.end() : session.end(grace);
   }
 }

@@ -71,7 +71,7 @@ final class LentSeat implements Seat {
   }
 
   @Override
-  public Optional<Modes> raw() throws IOException {
+  public Optional<Undo> raw() throws IOException {
     if (!lent.hasTerminalIn()) {
       return Optional.empty();
     }
@@ -118,7 +118,7 @@ final class LentSeat implements Seat {
   }
 
   @Override
-  public Modes whenEnding(Runnable task) {
+  public Undo whenEnding(Runnable task) {
     var still = new AtomicReference<Runnable>(task);
     lent.whenSignalled(
         _ -> {

@@ -1,13 +1,12 @@
 package dev.parley.cli;
 
-import dev.parley.client.ParleyClient;
+import dev.parley.client.RemoteEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
 
 /** {@code parley list}: the sessions and what each is doing. */
 @Command(
@@ -30,18 +29,18 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var client = ToDaemon.open()) {
-      var answer = client.call("session_list", ParleyClient.object().put("include_exited", all));
+    try (var sessions = ToDaemon.sessions()) {
+      var list = sessions.standings(all);
       if (answering.json) {
-        answering.out.println(answer);
+        answering.out.println(list.json());
       } else {
-        print(answer.path("sessions"));
+        print(list.entries());
       }
       return ExitCode.DONE;
     }
   }
 
-  private void print(JsonNode sessions) {
+  private void print(List<RemoteEntry> sessions) {
     if (sessions.isEmpty()) {
       answering.remark("no sessions; 'parley start' starts one");
       return;
@@ -52,22 +51,22 @@ final class ListCommand implements Callable<Integer> {
     rows.forEach(row -> answering.out.println(line(rows, row)));
   }
 
-  private static List<String> row(JsonNode session) {
+  private static List<String> row(RemoteEntry session) {
     return List.of(
-        session.path("session").asString(),
-        session.path("name").asString("-"),
+        session.session(),
+        session.name().orElse("-"),
         TurnPrinter.state(session) + people(session),
-        Spans.shown(session.path("age_s").asLong()),
-        Spans.shown(session.path("idle_s").asLong()),
-        session.path("foreground").path("command").asString(session.path("command").asString("")));
+        Spans.shown(session.age().toSeconds()),
+        Spans.shown(session.idle().toSeconds()),
+        session.foreground());
   }
 
   /** What concerns people: a question to them, or that one of them has the keyboard. */
-  private static String people(JsonNode session) {
-    if (session.path("floor").asString("agent").equals("human")) {
+  private static String people(RemoteEntry session) {
+    if (session.isHeldByPerson()) {
       return ", held by a person";
     }
-    return switch (session.path("asks").path(0).asString("")) {
+    return switch (session.asks().isEmpty() ? "" : session.asks().getFirst()) {
       case "secret" -> ", asked for";
       case "takeover" -> ", take it over";
       default -> "";

@@ -72,7 +72,7 @@ final class OwnSeat implements Seat {
   }
 
   @Override
-  public Optional<Modes> raw() {
+  public Optional<Undo> raw() {
     return OwnTerminal.raw()
         .map(
             raw -> {
@@ -100,7 +100,7 @@ final class OwnSeat implements Seat {
   }
 
   @Override
-  public Modes whenEnding(Runnable task) {
+  public Undo whenEnding(Runnable task) {
     var hook = new Thread(task);
     Runtime.getRuntime().addShutdownHook(hook);
     return () -> {

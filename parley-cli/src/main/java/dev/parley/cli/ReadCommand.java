@@ -1,6 +1,6 @@
 package dev.parley.cli;
 
-import dev.parley.client.ParleyClient;
+import dev.parley.client.RemoteSessions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -55,13 +55,11 @@ final class ReadCommand implements Callable<Integer> {
         new Streaming(client, session, answering.out, this::resume).run(from);
         return ExitCode.DONE;
       }
-      var params =
-          ParleyClient.object().put("session", session).put("from", last > 0 ? -last : from);
-      if (grep != null) {
-        params.put("grep", grep);
-      }
-      waiting.into(params, Duration.ZERO);
-      var turn = client.call("session_read", params);
+      var wait = waiting.asked(Duration.ZERO);
+      var turn =
+          RemoteSessions.over(client)
+              .by(session)
+              .await(grep == null ? wait : wait.onlyLines(grep), last > 0 ? -last : from);
       return TurnPrinter.print(turn, answering, waiting.timeout(Duration.ZERO));
     }
   }

@@ -2,6 +2,8 @@ package dev.parley.cli;
 
 import dev.parley.client.ClientException;
 import dev.parley.client.ParleyClient;
+import dev.parley.client.RemoteEnding;
+import dev.parley.client.RemoteSessions;
 import dev.parley.pty.OwnTerminal;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -25,7 +27,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.JsonNode;
 
 /** {@code parley run}: runs a command to its end and exits as it did. */
 @Command(
@@ -102,22 +103,18 @@ final class RunCommand implements Callable<Integer> {
     if (command.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "Say what to run");
     }
-    var params = ParleyClient.object().put("timeout_ms", 0).put("view", "none");
-    CommandWords.into(params, command);
-    if (name != null) {
-      params.put("name", name);
-    }
-    answering
-        .seat
-        .size()
-        .ifPresent(size -> params.put("cols", size.columns()).put("rows", size.rows()));
-    return client.call("session_start", params).path("session").asString();
+    var launch = CommandWords.launch(command);
+    launch = name == null ? launch : launch.named(name);
+    var size = answering.seat.size();
+    return RemoteSessions.over(client)
+        .start(size.isEmpty() ? launch : launch.sized(size.get().columns(), size.get().rows()))
+        .id();
   }
 
   /** Ctrl-C at this command is meant for the one it runs. */
   private static void interrupted(String session) {
     try (var client = ToDaemon.running()) {
-      client.call("session_close", ParleyClient.object().put("session", session));
+      RemoteSessions.over(client).by(session).end();
     } catch (ClientException gone) {
       // Nothing is left to end.
     }
@@ -158,7 +155,7 @@ final class RunCommand implements Callable<Integer> {
   private int stream(ParleyClient client, String session) throws Exception {
     var kept = new ByteArrayOutputStream();
     var out = answering.json ? new PlainLines(kept) : toStdout();
-    var ending = new CompletableFuture<JsonNode>();
+    var ending = new CompletableFuture<RemoteEnding>();
     if (!noStdin && (!answering.seat.hasTerminalIn() || answering.seat.isInFront())) {
       new Feed(client, session, answering.seat.in(), ending::completeExceptionally).start();
     }
@@ -190,8 +187,8 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private int ended(JsonNode end, String session, ByteArrayOutputStream kept) {
-    var code = Streaming.exitCode(end);
+  private int ended(RemoteEnding end, String session, ByteArrayOutputStream kept) {
+    var code = end.exitCode();
     if (answering.json) {
       var fields = ParleyClient.object().put("session", session);
       code.ifPresent(number -> fields.put("exit_code", number));

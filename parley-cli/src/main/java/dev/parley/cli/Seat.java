@@ -44,7 +44,7 @@ interface Seat {
   Optional<Size> size();
 
   /** Puts the terminal on stdin into raw mode until closed; nothing where stdin is none. */
-  Optional<Modes> raw() throws IOException;
+  Optional<Undo> raw() throws IOException;
 
   /** Asks for a line that is not shown; nothing at the end of the input. */
   Optional<String> readHidden(String prompt) throws IOException;
@@ -53,7 +53,7 @@ interface Seat {
   void whenResized(Runnable task);
 
   /** Runs something should the command be told to end (Ctrl-C, a hang-up) before it is over. */
-  Modes whenEnding(Runnable task);
+  Undo whenEnding(Runnable task);
 
   /**
    * What to run instead should the daemon go away before the command is over; for a command in a
@@ -61,8 +61,8 @@ interface Seat {
    */
   void resumeAs(List<String> arguments) throws IOException;
 
-  /** Something to be undone. */
-  interface Modes extends AutoCloseable {
+  /** Closed, it undoes what made it. */
+  interface Undo extends AutoCloseable {
     @Override
     void close();
   }

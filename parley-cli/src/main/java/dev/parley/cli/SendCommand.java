@@ -1,6 +1,7 @@
 package dev.parley.cli;
 
-import dev.parley.client.ParleyClient;
+import dev.parley.client.ClientException;
+import dev.parley.client.RemoteInput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -11,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code parley send}: types into a session, waits for the answer and prints it. */
 @Command(
@@ -71,36 +71,37 @@ final class SendCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var params = ParleyClient.object().put("session", session);
-    input(params);
+    var input = input();
     if (ifState != null) {
-      params.put("if_state", ifState);
+      input = input.ifState(ifState);
     }
     if (ifOffset != null) {
-      params.put("if_offset", ifOffset);
+      input = input.ifOffset(ifOffset);
     }
-    waiting.into(params, USUAL_WAIT);
-    try (var client = ToDaemon.open()) {
-      var turn = client.call("session_send", params);
+    try (var sessions = ToDaemon.sessions()) {
+      var turn = sessions.by(session).send(input, waiting.asked(USUAL_WAIT));
       return TurnPrinter.print(turn, answering, waiting.timeout(USUAL_WAIT));
     }
   }
 
-  private void input(ObjectNode params) throws IOException {
-    if (!keys.isEmpty()) {
-      var array = params.putArray("keys");
-      keys.forEach(array::add);
+  private RemoteInput input() throws IOException {
+    var things = (text.isEmpty() ? 0 : 1) + (keys.isEmpty() ? 0 : 1) + (secret == null ? 0 : 1);
+    if (things != 1) {
+      throw new ClientException(
+          "bad_input",
+          things == 0 ? "There is nothing to type" : "One call types one thing",
+          "Give exactly one of TEXT, --key and --secret");
     }
     if (secret != null) {
-      params.put("secret", secret);
+      return RemoteInput.secret(secret);
     }
-    if (!text.isEmpty()) {
-      if (paste) {
-        params.put("paste", words());
-      } else {
-        params.put("text", words()).put("enter", !noEnter);
-      }
+    if (!keys.isEmpty()) {
+      return RemoteInput.keys(keys);
     }
+    if (paste) {
+      return RemoteInput.paste(words());
+    }
+    return noEnter ? RemoteInput.text(words()) : RemoteInput.line(words());
   }
 
   private String words() throws IOException {

@@ -1,6 +1,6 @@
 package dev.parley.cli;
 
-import dev.parley.client.ParleyClient;
+import dev.parley.client.RemoteLaunch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -83,31 +83,11 @@ final class StartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var params = ParleyClient.object().put("cols", columns).put("rows", rows);
-    CommandWords.into(params, command);
-    put(params, "name", name);
-    put(params, "target", target);
-    put(params, "cwd", directory == null || target != null ? directory : here(directory));
-    put(params, "shell", shell);
-    if (login) {
-      params.put("login", true);
-    }
-    if (!environment.isEmpty()) {
-      var fields = params.putObject("env");
-      environment.forEach(fields::put);
-    }
-    if (idleTimeout != null) {
-      params.put("idle_timeout_s", Math.max(1, idleTimeout.toSeconds()));
-    }
-    if (maxLifetime != null) {
-      params.put("max_lifetime_s", Math.max(1, maxLifetime.toSeconds()));
-    }
     var usual = wait ? USUAL_WAIT : Duration.ZERO;
-    waiting.into(params, usual);
-    try (var client = ToDaemon.open()) {
-      var turn = client.call("session_start", params);
+    try (var sessions = ToDaemon.sessions()) {
+      var turn = sessions.start(launch(), waiting.asked(usual));
       if (!answering.json) {
-        answering.out.println(turn.path("session").asString());
+        answering.out.println(turn.session());
         if (waiting.timeout(usual).isZero()) {
           return ExitCode.DONE;
         }
@@ -116,11 +96,19 @@ final class StartCommand implements Callable<Integer> {
     }
   }
 
-  private static void put(
-      tools.jackson.databind.node.ObjectNode params, String field, @Nullable String value) {
-    if (value != null) {
-      params.put(field, value);
+  private RemoteLaunch launch() {
+    var launch = CommandWords.launch(command).sized(columns, rows);
+    launch = name == null ? launch : launch.named(name);
+    launch = target == null ? launch : launch.on(target);
+    launch = shell == null ? launch : launch.by(shell);
+    launch = login ? launch.asLogin() : launch;
+    launch = environment.isEmpty() ? launch : launch.with(environment);
+    launch = idleTimeout == null ? launch : launch.endedWhenIdle(idleTimeout);
+    launch = maxLifetime == null ? launch : launch.endedAfter(maxLifetime);
+    if (directory == null) {
+      return launch;
     }
+    return launch.in(target == null ? here(directory) : directory);
   }
 
   /** The daemon is somewhere else, so a path of ours must be whole. */

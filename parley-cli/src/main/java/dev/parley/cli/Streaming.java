@@ -2,12 +2,11 @@ package dev.parley.cli;
 
 import dev.parley.client.Frame;
 import dev.parley.client.ParleyClient;
+import dev.parley.client.RemoteEnding;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.LongConsumer;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -39,7 +38,7 @@ final class Streaming {
    *
    * @return how it ended, as the last frame says it
    */
-  JsonNode run(long from) throws IOException {
+  RemoteEnding run(long from) throws IOException {
     var offset = from;
     while (true) {
       try (var attachment = client.attach(session, true, offset)) {
@@ -70,14 +69,7 @@ final class Streaming {
   }
 
   /** What the last frame says. */
-  static JsonNode ending(String text) {
-    return MAPPER.readTree(text);
-  }
-
-  /** The exit code of a session that ended; none of one that was lost. */
-  static OptionalInt exitCode(JsonNode end) {
-    return end.has("exit_code")
-        ? OptionalInt.of(end.path("exit_code").asInt())
-        : OptionalInt.empty();
+  static RemoteEnding ending(String text) {
+    return new RemoteEnding(MAPPER.readTree(text));
   }
 }

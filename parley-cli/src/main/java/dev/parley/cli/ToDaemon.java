@@ -3,6 +3,7 @@ package dev.parley.cli;
 import dev.parley.client.DaemonCommand;
 import dev.parley.client.Home;
 import dev.parley.client.ParleyClient;
+import dev.parley.client.RemoteSessions;
 
 /** The ways from a command to this user's daemon. */
 final class ToDaemon {
@@ -11,6 +12,11 @@ final class ToDaemon {
   /** To the daemon, started if there is none. */
   static ParleyClient open() {
     return from(ParleyClient.starting(Home.ofUser(), Parley.VERSION, command()));
+  }
+
+  /** The daemon's sessions; the daemon is started if there is none. */
+  static RemoteSessions sessions() {
+    return RemoteSessions.over(open());
   }
 
   /** To a daemon that runs; refused when there is none. */

@@ -1,8 +1,10 @@
 package dev.parley.cli;
 
+import dev.parley.client.RemoteStanding;
+import dev.parley.client.RemoteTurn;
+import dev.parley.client.RemoteWhy;
 import java.time.Duration;
 import java.util.ArrayList;
-import tools.jackson.databind.JsonNode;
 
 /** Prints a turn: what the program said on stdout, and where things stand on stderr. */
 final class TurnPrinter {
@@ -13,29 +15,29 @@ final class TurnPrinter {
    *
    * @return the exit code: a wait that ran out says so, unless nobody wanted to wait
    */
-  static int print(JsonNode turn, Answering answering, Duration timeout) {
+  static int print(RemoteTurn turn, Answering answering, Duration timeout) {
     if (answering.json) {
-      answering.out.println(turn);
+      answering.out.println(turn.json());
     } else {
       answering.out.print(text(turn));
       answering.out.flush();
       answering.remark(standing(turn));
     }
-    return switch (turn.path("why").asString("")) {
-      case "timeout" -> timeout.isZero() ? ExitCode.DONE : ExitCode.TIMED_OUT;
-      case "guard" -> ExitCode.FAILED;
+    return switch (turn.why()) {
+      case TIMEOUT -> timeout.isZero() ? ExitCode.DONE : ExitCode.TIMED_OUT;
+      case GUARD -> ExitCode.FAILED;
       default -> ExitCode.DONE;
     };
   }
 
-  private static String text(JsonNode turn) {
+  private static String text(RemoteTurn turn) {
     var text = new StringBuilder();
-    if (turn.has("screen")) {
-      turn.path("screen").path("lines").forEach(line -> text.append(line.asString()).append('\n'));
+    if (turn.screen().isPresent()) {
+      turn.screen().get().forEach(line -> text.append(line).append('\n'));
       return text.toString();
     }
-    text.append(turn.path("output").asString(""));
-    var prompt = turn.path("prompt").asString("");
+    text.append(turn.output());
+    var prompt = turn.prompt();
     // The prompt is no part of the output, but a person looks for it.
     if (!prompt.isEmpty() && !text.toString().endsWith(prompt)) {
       text.append(prompt);
@@ -47,36 +49,36 @@ final class TurnPrinter {
   }
 
   /** The state in a few words: {@code waiting · python3 · session k3f9}. */
-  static String standing(JsonNode turn) {
+  static String standing(RemoteTurn turn) {
     var words = new ArrayList<String>();
     words.add(state(turn));
-    switch (turn.path("why").asString("")) {
-      case "timeout" -> words.add("the wait ran out");
-      case "guard" -> words.add("the guard did not hold, nothing was typed");
-      case "match" -> words.add("matched " + turn.path("match").path("text").asString(""));
+    switch (turn.why()) {
+      case TIMEOUT -> words.add("the wait ran out");
+      case GUARD -> words.add("the guard did not hold, nothing was typed");
+      case MATCH -> words.add("matched " + turn.match().orElse(""));
       default -> {}
     }
-    if (turn.path("foreground").has("command")) {
-      words.add(turn.path("foreground").path("command").asString());
-    }
-    if (turn.path("why").asString("").equals("command") && turn.path("command").has("exit_code")) {
-      words.add("last command exited with " + turn.path("command").path("exit_code").asInt());
+    turn.foreground().ifPresent(words::add);
+    if (turn.why() == RemoteWhy.COMMAND) {
+      turn.commandExitCode().ifPresent(code -> words.add("last command exited with " + code));
     }
     words.add("session " + named(turn));
-    words.add("offset " + turn.path("to").asLong());
+    words.add("offset " + turn.to());
     return String.join(" · ", words);
   }
 
-  static String state(JsonNode fields) {
-    var state = fields.path("state").asString("");
-    if (fields.has("signal")) {
-      return state + " by " + fields.path("signal").asString();
+  static String state(RemoteStanding standing) {
+    var state = standing.state().wire();
+    if (standing.signal().isPresent()) {
+      return state + " by " + standing.signal().get();
     }
-    return fields.has("exit_code") ? state + " " + fields.path("exit_code").asInt() : state;
+    return standing.exitCode().isPresent()
+        ? state + " " + standing.exitCode().getAsInt()
+        : state;
   }
 
   /** The name where there is one, and else the id: what a person would type next. */
-  static String named(JsonNode fields) {
-    return fields.path("name").asString(fields.path("session").asString(""));
+  static String named(RemoteStanding standing) {
+    return standing.name().orElse(standing.session());
   }
 }

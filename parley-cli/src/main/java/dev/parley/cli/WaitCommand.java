@@ -1,6 +1,9 @@
 package dev.parley.cli;
 
 import dev.parley.client.ParleyClient;
+import dev.parley.client.RemoteSessions;
+import dev.parley.client.RemoteTurn;
+import dev.parley.client.RemoteWhy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.JsonNode;
 
 /** {@code parley wait}: waits for the first of several sessions, or for all of them. */
 @Command(
@@ -43,44 +45,40 @@ final class WaitCommand implements Callable<Integer> {
       waiting.view = "none";
     }
     var deadline = System.nanoTime() + waiting.timeout(FOREVER).toNanos();
-    try (var client = ToDaemon.open()) {
+    try (var client = ToDaemon.sessions()) {
       if (!all) {
         var turn = wait(client, sessions, deadline);
-        answering.say(turn, line(turn));
+        answering.say(turn.json(), line(turn));
         return code(turn);
       }
-      var turns = new ArrayList<JsonNode>();
+      var turns = new ArrayList<RemoteTurn>();
       for (var session : sessions) {
         turns.add(wait(client, List.of(session), deadline));
       }
       var fields = ParleyClient.object();
-      fields.putArray("sessions").addAll(turns);
+      fields.putArray("sessions").addAll(turns.stream().map(RemoteTurn::json).toList());
       answering.say(fields, String.join("\n", turns.stream().map(WaitCommand::line).toList()));
       return turns.stream().mapToInt(WaitCommand::code).max().orElse(ExitCode.DONE);
     }
   }
 
-  private JsonNode wait(ParleyClient client, List<String> which, long deadline) {
+  private RemoteTurn wait(RemoteSessions client, List<String> which, long deadline) {
+    var waitedOn = which.stream().map(client::by).toList();
     while (true) {
       var left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
       var now = left.compareTo(ONE_CALL) > 0 ? ONE_CALL : left;
-      var params = ParleyClient.object();
-      waiting.into(params, now);
-      params.put("timeout_ms", now.toMillis());
-      var array = params.putArray("sessions");
-      which.forEach(array::add);
-      var turn = client.call("session_read", params);
+      var turn = client.awaitAny(waitedOn, waiting.asked(now).within(now));
       if (code(turn) == ExitCode.DONE || now.equals(left)) {
         return turn;
       }
     }
   }
 
-  private static String line(JsonNode turn) {
+  private static String line(RemoteTurn turn) {
     return "%s %s".formatted(TurnPrinter.named(turn), TurnPrinter.state(turn));
   }
 
-  private static int code(JsonNode turn) {
-    return turn.path("why").asString("").equals("timeout") ? ExitCode.TIMED_OUT : ExitCode.DONE;
+  private static int code(RemoteTurn turn) {
+    return turn.why() == RemoteWhy.TIMEOUT ? ExitCode.TIMED_OUT : ExitCode.DONE;
   }
 }

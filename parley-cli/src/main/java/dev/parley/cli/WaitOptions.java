@@ -1,10 +1,10 @@
 package dev.parley.cli;
 
+import dev.parley.client.RemoteWait;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.node.ObjectNode;
 
 /** How long a command waits, for what, and what it shows: the fields every acting call has. */
 final class WaitOptions {
@@ -49,22 +49,17 @@ final class WaitOptions {
       description = "What to show: text, screen, raw or none; default text.")
   String view = "text";
 
-  /** Puts what was asked for into the parameters of a call. */
-  void into(ObjectNode params, Duration usualTimeout) {
-    if (!until.isEmpty()) {
-      var list = params.putArray("until");
-      until.forEach(list::add);
-    }
+  /** What was asked for. */
+  RemoteWait asked(Duration usualTimeout) {
+    var wait =
+        until.isEmpty() ? RemoteWait.turn() : RemoteWait.until(until.toArray(String[]::new));
     if (pattern != null) {
-      params.put("pattern", pattern);
+      wait = wait.matching(pattern);
     }
     if (quiet != null) {
-      params.put("quiet_ms", quiet.toMillis());
+      wait = wait.quietFor(quiet);
     }
-    params
-        .put("timeout_ms", timeout(usualTimeout).toMillis())
-        .put("max_tokens", maxTokens)
-        .put("view", view);
+    return wait.within(timeout(usualTimeout)).tokens(maxTokens).showing(view);
   }
 
   Duration timeout(Duration usual) {

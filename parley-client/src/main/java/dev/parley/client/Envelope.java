@@ -1,6 +1,8 @@
 package dev.parley.client;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
@@ -44,6 +46,25 @@ public record Envelope(String id, String method, String tool) {
               });
     }
     return name[0];
+  }
+
+  /** The words of a list in an object, such as names of tools, which nothing is escaped in. */
+  static Set<String> words(String json, String field) {
+    var words = new HashSet<String>();
+    try {
+      new Scan(json)
+          .object(
+              (key, value) -> {
+                if (key.equals(field) && value.length() > 2) {
+                  for (var word : value.substring(1, value.length() - 1).split(",", -1)) {
+                    words.add(unquoted(word.strip()));
+                  }
+                }
+              });
+    } catch (IndexOutOfBoundsException notJson) {
+      return Set.of();
+    }
+    return words;
   }
 
   private static String unquoted(String value) {

@@ -33,17 +33,6 @@ public final class McpPipe {
 
   private static final int MOST_STANDING = 1000;
 
-  /** Tools that change nothing, of all toolsets. */
-  private static final Set<String> READING =
-      Set.of(
-          "session_read",
-          "session_list",
-          "read_output",
-          "list_sessions",
-          "list_pty_sessions",
-          "terminal_list_sessions_tool",
-          "terminal_get_state_tool");
-
   private static final String RESTARTED =
       "The daemon was restarted while this was under way; all sessions live on, and it may or may"
           + " not have been done";
@@ -121,6 +110,7 @@ public final class McpPipe {
   }
 
   private void resume(Connection fresh) throws IOException {
+    var reading = Envelope.words(fresh.welcome(), "reading");
     for (var line : standing) {
       var envelope = Envelope.of(line);
       if (!underWay.containsKey(envelope.id())) {
@@ -132,7 +122,7 @@ public final class McpPipe {
       if (STANDING.contains(request.envelope().method())) {
         continue; // said again above
       }
-      if (!request.sent() || onlyReads(request.envelope())) {
+      if (!request.sent() || onlyReads(request.envelope(), reading)) {
         fresh.send(request.line());
       } else {
         underWay.remove(request.envelope().id());
@@ -142,8 +132,9 @@ public final class McpPipe {
     out.flush();
   }
 
-  private static boolean onlyReads(Envelope envelope) {
-    return !envelope.method().equals("tools/call") || READING.contains(envelope.tool());
+  /** Whether a request may be made twice; the daemon says in its welcome which tools only read. */
+  private static boolean onlyReads(Envelope envelope, Set<String> reading) {
+    return !envelope.method().equals("tools/call") || reading.contains(envelope.tool());
   }
 
   private static byte[] restarted(String id) {

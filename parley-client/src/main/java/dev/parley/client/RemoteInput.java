@@ -23,9 +23,14 @@ public final class RemoteInput {
 
   /** Keys by name, such as {@code ctrl+c}. */
   public static RemoteInput keys(String... keys) {
+    return keys(List.of(keys));
+  }
+
+  /** Keys by name, such as {@code ctrl+c}. */
+  public static RemoteInput keys(List<String> keys) {
     var json = ParleyClient.object();
     var names = json.putArray("keys");
-    List.of(keys).forEach(names::add);
+    keys.forEach(names::add);
     return new RemoteInput(json);
   }
 
@@ -36,6 +41,11 @@ public final class RemoteInput {
   /** A secret that a person has supplied under a name. */
   public static RemoteInput secret(String name) {
     return new RemoteInput(ParleyClient.object().put("secret", name));
+  }
+
+  /** Typed only in this state. */
+  public RemoteInput ifState(RemoteState state) {
+    return ifState(state.wire());
   }
 
   /** Typed only in this state, such as {@code waiting}. */

@@ -1,6 +1,7 @@
 package dev.parley.client;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,9 +16,14 @@ public final class RemoteLaunch {
 
   /** A program with its arguments, started as is. */
   public static RemoteLaunch of(String... command) {
+    return of(List.of(command));
+  }
+
+  /** A program with its arguments, started as is. */
+  public static RemoteLaunch of(List<String> command) {
     var json = ParleyClient.object();
     var words = json.putArray("command");
-    List.of(command).forEach(words::add);
+    command.forEach(words::add);
     return new RemoteLaunch(json);
   }
 
@@ -37,7 +43,32 @@ public final class RemoteLaunch {
   }
 
   public RemoteLaunch in(Path directory) {
-    return new RemoteLaunch(json().put("cwd", directory.toAbsolutePath().toString()));
+    return in(directory.toAbsolutePath().toString());
+  }
+
+  /** In a directory as the place it starts in knows it; {@code ~} is the user's own. */
+  public RemoteLaunch in(String directory) {
+    return new RemoteLaunch(json().put("cwd", directory));
+  }
+
+  /** Its shell, for a line or an interactive one. */
+  public RemoteLaunch by(String shell) {
+    return new RemoteLaunch(json().put("shell", shell));
+  }
+
+  /** Its shell starts as a login shell. */
+  public RemoteLaunch asLogin() {
+    return new RemoteLaunch(json().put("login", true));
+  }
+
+  /** Ended after so long without input or output, in whole seconds. */
+  public RemoteLaunch endedWhenIdle(Duration longest) {
+    return new RemoteLaunch(json().put("idle_timeout_s", Math.max(1, longest.toSeconds())));
+  }
+
+  /** Ended after so long, in whole seconds. */
+  public RemoteLaunch endedAfter(Duration lifetime) {
+    return new RemoteLaunch(json().put("max_lifetime_s", Math.max(1, lifetime.toSeconds())));
   }
 
   /** More in its environment. */

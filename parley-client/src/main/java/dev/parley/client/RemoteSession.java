@@ -18,6 +18,7 @@ public final class RemoteSession {
     this.name = name;
   }
 
+  /** Its id, or what {@link RemoteSessions#by} was given in place of it. */
   public String id() {
     return id;
   }
@@ -92,7 +93,13 @@ public final class RemoteSession {
   }
 
   /** Ends the program and everything it started; what it printed stays readable. */
-  public void end(Duration grace) {
-    client.call("session_close", parameters().put("grace_ms", grace.toMillis()));
+  public RemoteEnding end() {
+    return new RemoteEnding(client.call("session_close", parameters()));
+  }
+
+  /** As {@link #end()}, killing what is left after a time. */
+  public RemoteEnding end(Duration grace) {
+    return new RemoteEnding(
+        client.call("session_close", parameters().put("grace_ms", grace.toMillis())));
   }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -88,6 +87,19 @@ public final class RemoteSessions implements AutoCloseable {
     return session(client.call("session_start", parameters));
   }
 
+  /** Starts a program, waits and reads; the turn has the id of the session. */
+  public RemoteTurn start(RemoteLaunch launch, RemoteWait wait) {
+    return new RemoteTurn(client.call("session_start", wait.into(launch.json())));
+  }
+
+  /**
+   * The session with this id, beginning of an id, or name. It is not looked for before it is used;
+   * {@link #find} does that.
+   */
+  public RemoteSession by(String reference) {
+    return new RemoteSession(client, reference, Optional.empty());
+  }
+
   /** The session with this id, beginning of an id, or name. */
   public RemoteSession find(String reference) {
     return session(
@@ -106,23 +118,24 @@ public final class RemoteSessions implements AutoCloseable {
 
   /** Sessions that live, oldest first. */
   public List<RemoteSession> list() {
-    return list(false);
+    return sessions(standings(false));
   }
 
   /** Sessions that live, and those that have ended and are still kept. */
   public List<RemoteSession> listAll() {
-    return list(true);
+    return sessions(standings(true));
   }
 
-  private List<RemoteSession> list(boolean endedToo) {
-    return entries(endedToo).map(this::session).toList();
+  private List<RemoteSession> sessions(RemoteList list) {
+    return list.entries().stream()
+        .map(entry -> new RemoteSession(client, entry.session(), entry.name()))
+        .toList();
   }
 
-  private Stream<JsonNode> entries(boolean endedToo) {
-    return client
-        .call("session_list", ParleyClient.object().put("include_exited", endedToo))
-        .path("sessions")
-        .valueStream();
+  /** Sessions and what each is doing. */
+  public RemoteList standings(boolean endedToo) {
+    return new RemoteList(
+        client.call("session_list", ParleyClient.object().put("include_exited", endedToo)));
   }
 
   /** Waits until the first of several sessions has something to report. */

@@ -11,24 +11,13 @@ import tools.jackson.databind.JsonNode;
  *
  * @param json all of it, as it travels
  */
-public record RemoteTurn(JsonNode json) {
-  public String session() {
-    return json.path("session").asString();
+public record RemoteTurn(JsonNode json) implements RemoteStanding {
+  public RemoteWhy why() {
+    return RemoteWhy.named(json.path("why").asString(""));
   }
 
-  /** Such as {@code input}, {@code exit} or {@code timeout}. */
-  public String why() {
-    return json.path("why").asString();
-  }
-
-  /** Such as {@code waiting}, {@code ready} or {@code exited}. */
-  public String state() {
-    return json.path("state").asString();
-  }
-
-  /** {@code high}, {@code medium} or {@code low}. */
-  public String confidence() {
-    return json.path("confidence").asString();
+  public RemoteConfidence confidence() {
+    return RemoteConfidence.named(json.path("confidence").asString(""));
   }
 
   public List<String> evidence() {
@@ -52,10 +41,23 @@ public record RemoteTurn(JsonNode json) {
     return json.path("to").asLong();
   }
 
-  /** How it ended; a signal's code is 128 and its number. */
-  public OptionalInt exitCode() {
-    return json.has("exit_code")
-        ? OptionalInt.of(json.path("exit_code").asInt())
+  /** The lines of the screen, where the screen was to be shown. */
+  public Optional<List<String>> screen() {
+    return json.has("screen")
+        ? Optional.of(
+            json.path("screen").path("lines").valueStream().map(JsonNode::asString).toList())
+        : Optional.empty();
+  }
+
+  /** The program in front, in one line. */
+  public Optional<String> foreground() {
+    return json.path("foreground").path("command").asStringOpt();
+  }
+
+  /** How the shell's last command ended, where the shell says so. */
+  public OptionalInt commandExitCode() {
+    return json.path("command").has("exit_code")
+        ? OptionalInt.of(json.path("command").path("exit_code").asInt())
         : OptionalInt.empty();
   }
 

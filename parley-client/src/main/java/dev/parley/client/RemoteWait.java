@@ -52,6 +52,11 @@ public final class RemoteWait {
     return new RemoteWait(json.deepCopy().put("view", view));
   }
 
+  /** Shows only lines of the output that match a regular expression (RE2 syntax); for reading. */
+  public RemoteWait onlyLines(String pattern) {
+    return new RemoteWait(json.deepCopy().put("grep", pattern));
+  }
+
   /** The budget for the output. */
   public RemoteWait tokens(int most) {
     return new RemoteWait(json.deepCopy().put("max_tokens", most));

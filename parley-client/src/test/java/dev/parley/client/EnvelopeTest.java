@@ -42,4 +42,13 @@ final class EnvelopeTest {
   void whatIsNoMessageIsPassedOn(String line) {
     assertThat(of(line).isRequest()).isFalse();
   }
+
+  @Test
+  void aListOfWordsIsFoundInTheWelcome() {
+    var welcome = "{\"parley\":1,\"reading\":[\"session_read\", \"session_list\"],\"pid\":7}";
+    assertThat(Envelope.words(welcome, "reading")).containsOnly("session_read", "session_list");
+    assertThat(Envelope.words("{\"reading\":[]}", "reading")).isEmpty();
+    assertThat(Envelope.words("{\"parley\":1}", "reading")).isEmpty();
+    assertThat(Envelope.words("{\"reading\":[\"a\"", "reading")).isEmpty();
+  }
 }

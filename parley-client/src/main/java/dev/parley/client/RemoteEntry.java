@@ -1,0 +1,41 @@
+package dev.parley.client;
+
+import java.time.Duration;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A session as a list shows it.
+ *
+ * @param json all of it, as it travels
+ */
+public record RemoteEntry(JsonNode json) implements RemoteStanding {
+  /** What was started, in one line. */
+  public String command() {
+    return json.path("command").asString("");
+  }
+
+  /** The program in front, in one line; what was started where that is not known. */
+  public String foreground() {
+    return json.path("foreground").path("command").asString(command());
+  }
+
+  public Duration age() {
+    return Duration.ofSeconds(json.path("age_s").asLong());
+  }
+
+  /** How long nothing was typed or printed. */
+  public Duration idle() {
+    return Duration.ofSeconds(json.path("idle_s").asLong());
+  }
+
+  /** Whether a person has the floor, so that agents may not type. */
+  public boolean isHeldByPerson() {
+    return json.path("floor").asString("agent").equals("human");
+  }
+
+  /** What agents ask of people there: {@code secret} or {@code takeover}. */
+  public List<String> asks() {
+    return json.path("asks").valueStream().map(JsonNode::asString).toList();
+  }
+}
