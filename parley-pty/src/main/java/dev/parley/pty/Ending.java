@@ -54,6 +54,19 @@ final class Ending implements AutoCloseable {
     }
   }
 
+  /** Signals every process of the child's own session; whether any was there to get it. */
+  static boolean signal(LinuxPty child, Orphans orphans, Signal signal) {
+    var received = false;
+    for (var member : members(child, orphans)) {
+      var target = member.session() == child.pid ? member.open() : -1;
+      if (target >= 0) {
+        received |= Sys.pidfdSignal(target, signal.number()) >= 0;
+        Sys.close(target);
+      }
+    }
+    return received;
+  }
+
   private static Map<Integer, Member> look(LinuxPty child, Orphans orphans) {
     var found = new HashMap<Integer, Member>();
     int before;

@@ -366,23 +366,11 @@ final class LinuxPty implements Pty, Probe.Child {
           var group = foregroundGroup();
           yield group > 0 && Sys.kill(-group, signal.number()) >= 0;
         }
-        case SESSION -> signalSession(signal);
+        case SESSION -> Ending.signal(this, orphans, signal);
       };
     } finally {
       leave();
     }
-  }
-
-  private boolean signalSession(Signal signal) {
-    var received = false;
-    for (var member : Ending.members(this, orphans)) {
-      var target = member.session() == pid ? member.open() : -1;
-      if (target >= 0) {
-        received |= Sys.pidfdSignal(target, signal.number()) >= 0;
-        Sys.close(target);
-      }
-    }
-    return received;
   }
 
   @Override
