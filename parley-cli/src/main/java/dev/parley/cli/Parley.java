@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 public final class Parley implements Runnable {
   static final String VERSION = "0.1.0";
 
-  private static final List<Class<?>> COMMANDS =
+  static final List<Class<?>> COMMANDS =
       List.of(
           AttachCommand.class,
           CloseCommand.class,
@@ -73,11 +73,11 @@ public final class Parley implements Runnable {
   /** Runs a command at the seat that is current; the exit code. */
   static int execute(String... arguments) {
     var seat = Seat.current();
-    var complaint = new ErrorPrinter();
+    var printer = new ErrorPrinter();
     var line =
         new CommandLine(new Parley())
-            .setExecutionExceptionHandler(complaint)
-            .setParameterExceptionHandler(complaint);
+            .setExecutionExceptionHandler(printer)
+            .setParameterExceptionHandler(printer);
     wanted(arguments).forEach(line::addSubcommand);
     // What follows the program to start is the program's own: parley start python3 -q
     for (var starts : List.of("start", "run")) {
