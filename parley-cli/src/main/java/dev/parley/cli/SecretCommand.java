@@ -67,7 +67,8 @@ final class SecretCommand implements Callable<Integer> {
       answering.say(
           answer,
           name.map(kept -> "Kept as %s until %s ends".formatted(kept, session))
-              .orElseGet(() -> "Typed; %s is %s".formatted(session, answer.path("state").asString(""))));
+              .orElseGet(
+                  () -> "Typed; %s is %s".formatted(session, answer.path("state").asString(""))));
       return ExitCode.DONE;
     }
   }

@@ -72,9 +72,7 @@ final class TurnPrinter {
     if (standing.signal().isPresent()) {
       return state + " by " + standing.signal().get();
     }
-    return standing.exitCode().isPresent()
-        ? state + " " + standing.exitCode().getAsInt()
-        : state;
+    return standing.exitCode().isPresent() ? state + " " + standing.exitCode().getAsInt() : state;
   }
 
   /** The name where there is one, and else the id: what a person would type next. */

@@ -51,8 +51,7 @@ final class WaitOptions {
 
   /** What was asked for. */
   RemoteWait asked(Duration usualTimeout) {
-    var wait =
-        until.isEmpty() ? RemoteWait.turn() : RemoteWait.until(until.toArray(String[]::new));
+    var wait = until.isEmpty() ? RemoteWait.turn() : RemoteWait.until(until.toArray(String[]::new));
     if (pattern != null) {
       wait = wait.matching(pattern);
     }

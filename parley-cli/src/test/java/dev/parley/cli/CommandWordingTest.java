@@ -22,7 +22,9 @@ class CommandWordingTest {
     var known =
         Parley.COMMANDS.stream().map(command -> command.getAnnotation(Command.class).name());
     var advised = new ArrayList<String>();
-    for (var from = said.indexOf("'parley "); from >= 0; from = said.indexOf("'parley ", from + 1)) {
+    for (var from = said.indexOf("'parley ");
+        from >= 0;
+        from = said.indexOf("'parley ", from + 1)) {
       var word = said.substring(from + "'parley ".length()).split("[ ']", 2)[0];
       advised.add(word);
     }

@@ -139,9 +139,9 @@ public final class McpPipe {
 
   private static byte[] restarted(String id) {
     return """
-        {"jsonrpc":"2.0","id":%1$s,"result":{"content":[{"type":"text","text":"daemon_restarted: %2$s\\nTry: %3$s"}],\
-        "structuredContent":{"error":{"code":"daemon_restarted","message":"%2$s","try":"%3$s"}},"isError":true}}
-        """
+    {"jsonrpc":"2.0","id":%1$s,"result":{"content":[{"type":"text","text":"daemon_restarted: %2$s\\nTry: %3$s"}],\
+    "structuredContent":{"error":{"code":"daemon_restarted","message":"%2$s","try":"%3$s"}},"isError":true}}
+    """
         .formatted(id, RESTARTED, INSTEAD)
         .getBytes(StandardCharsets.UTF_8);
   }

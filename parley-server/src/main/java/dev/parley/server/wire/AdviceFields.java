@@ -19,7 +19,9 @@ public final class AdviceFields {
 
   private AdviceFields() {}
 
-  /** What was declined: the code, a sentence, and what could be done, in plain words and as a value. */
+  /**
+   * What was declined: the code, a sentence, and what could be done, in plain words and as a value.
+   */
   public static ObjectNode of(Refusal refused) {
     var error =
         Json.object()

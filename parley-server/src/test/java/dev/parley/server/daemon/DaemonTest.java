@@ -201,8 +201,7 @@ final class DaemonTest {
         .isInstanceOfSatisfying(
             ClientException.class,
             refused ->
-                assertThat(refused.advice())
-                    .contains(new RemoteAdvice("list_sessions", Map.of())));
+                assertThat(refused.advice()).contains(new RemoteAdvice("list_sessions", Map.of())));
   }
 
   @Test

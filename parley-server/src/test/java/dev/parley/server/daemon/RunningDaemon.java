@@ -43,7 +43,7 @@ public final class RunningDaemon implements AutoCloseable {
             "-Xshare:auto",
             "--enable-native-access=ALL-UNNAMED"));
     daemon.addAll(List.of(options));
-    daemon.addAll(List.of("-cp", classPath, Daemon.class.getName(), VERSION));
+    daemon.addAll(List.of("-cp", classPath, DaemonProgram.class.getName(), VERSION));
     return DaemonCommand.of(classPath, daemon);
   }
 

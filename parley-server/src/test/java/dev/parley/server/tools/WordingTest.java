@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What each toolset advises. */
 @Timeout(60)
 class WordingTest {
+  private static final String FINGERPRINT = "SHA256:" + "k".repeat(43);
+  private static final Advice ACCEPT =
+      new Advice.AcceptHostKey("ssh://ada@example.org:22?fingerprint=" + FINGERPRINT);
   private static final Pattern NAME = Pattern.compile("[a-z]+(?:_[a-z]+)+");
 
   private static Set<String> names(Toolset... toolsets) {
@@ -49,7 +52,7 @@ class WordingTest {
     var all = names(Toolset.values());
     var advice = new ArrayList<Advice>(List.of(Advice.Step.values()));
     advice.add(new Advice.ReadFrom(7));
-    advice.add(new Advice.AcceptHostKey("ssh://ada@example.org:22?fingerprint=SHA256:abc"));
+    advice.add(ACCEPT);
 
     var advised =
         advice.stream()
@@ -63,10 +66,8 @@ class WordingTest {
 
   @Test
   void theTerminalToolsetTakesAFingerprintBehindTheHost() {
-    assertThat(
-            ToolsetWording.TERMINAL.of(
-                new Advice.AcceptHostKey("ssh://ada@example.org:22?fingerprint=SHA256:abc")))
-        .endsWith("give the host example.org?fingerprint=SHA256:abc");
+    assertThat(ToolsetWording.TERMINAL.of(ACCEPT))
+        .endsWith("give the host example.org?fingerprint=" + FINGERPRINT);
   }
 
   @ParameterizedTest

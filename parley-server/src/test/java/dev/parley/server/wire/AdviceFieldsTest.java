@@ -32,7 +32,7 @@ class AdviceFieldsTest {
         .path("advice")
         .properties()
         .forEach(field -> parameters.put(field.getKey(), field.getValue().asString("")));
-    assertThat(AdviceFields.read(parameters.get("code"), parameters)).contains(advice);
+    assertThat(AdviceFields.read(parameters.getOrDefault("code", ""), parameters)).contains(advice);
   }
 
   @Test
