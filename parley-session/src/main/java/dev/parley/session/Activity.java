@@ -24,6 +24,7 @@ final class Activity {
   private volatile String lastLine = "";
   private volatile EchoExpected echo = EchoExpected.NONE;
   private volatile boolean lineEnded;
+  private volatile boolean queryAnswered;
 
   Activity(TimeSource time) {
     this.time = time;
@@ -50,6 +51,7 @@ final class Activity {
     var before = typed;
     echo = EchoExpected.NONE;
     lineEnded = false;
+    queryAnswered = false;
     typed = new Typed(time.nanos(), offset);
     return before;
   }
@@ -67,6 +69,16 @@ final class Activity {
   /** What was typed last will be shown, as far as that can be said. */
   void expect(EchoExpected expected) {
     echo = expected;
+  }
+
+  /** A query of the program was answered in the terminal's name. */
+  void answeredQuery() {
+    queryAnswered = true;
+  }
+
+  /** Whether the last thing typed was the answer to a query. */
+  boolean queryAnswered() {
+    return queryAnswered;
   }
 
   EchoExpected echo() {

@@ -257,6 +257,7 @@ final class Intake {
       return false;
     }
     try {
+      activity.answeredQuery();
       pty.type(answer);
       return true;
     } catch (PtyException gone) {

@@ -3,6 +3,7 @@ package dev.parley.session;
 import dev.parley.pty.finding.Evidence;
 import dev.parley.pty.finding.Evidence.Doubt;
 import dev.parley.pty.finding.Evidence.Mark;
+import dev.parley.pty.finding.Evidence.Pursuit;
 import dev.parley.pty.finding.Evidence.Shown;
 import dev.parley.pty.finding.Evidence.Underway;
 import dev.parley.pty.finding.Finding;
@@ -101,10 +102,18 @@ final class Judge {
 
   /** A short wait need not run out where the prompt has come back. */
   private static boolean isBriefAtPrompt(Finding finding, Witnesses witnesses) {
-    return !finding.again().isZero()
-        && witnesses.promptAgain()
+    return !finding.again().isZero() && isBack(finding, witnesses);
+  }
+
+  /**
+   * Whether the prompt came back after the line typed at it. Threads may be settling yet; a request
+   * or a child that the line has started is another matter.
+   */
+  private static boolean isBack(Finding finding, Witnesses witnesses) {
+    return witnesses.promptAgain()
         && witnesses.quietFor(BACK)
-        && finding.evidence().stream().noneMatch(Evidence.Pursuit.class::isInstance);
+        && finding.evidence().stream()
+            .noneMatch(each -> each instanceof Pursuit && each != Pursuit.THREAD);
   }
 
   private static Verdict back(Finding finding, Witnesses witnesses) {
@@ -136,6 +145,9 @@ final class Judge {
     if (finding.grade() == Grade.HARD) {
       return asking(finding, witnesses, Confidence.HIGH, finding.evidence());
     }
+    if (isBack(finding, witnesses)) {
+      return back(finding, witnesses);
+    }
     if (witnesses.echoLags() && !witnesses.quietFor(witnesses.patience())) {
       return working(and(finding.evidence(), List.of(Underway.ECHO)), Confidence.MEDIUM);
     }
@@ -145,13 +157,27 @@ final class Judge {
     }
     var second = secondWitness(finding, witnesses);
     if (!second.isEmpty()) {
-      return asking(finding, witnesses, Confidence.MEDIUM, and(finding.evidence(), second));
+      return asking(finding, witnesses, borneOut(finding), and(finding.evidence(), second));
     }
     // Nobody else is asked any more: nothing is under way, and nothing else could come.
     var spell = witnesses.patience().multipliedBy(UNFAMILIAR);
     return finding.evidence().stream().noneMatch(Judge::isFarAway) && witnesses.quietFor(spell)
         ? asking(finding, witnesses, Confidence.LOW, and(finding.evidence(), List.of(quiet(spell))))
-        : working(finding.evidence(), Confidence.MEDIUM);
+        : working(finding.evidence(), Confidence.LOW);
+  }
+
+  /** How sure a soft finding is that another witness bears out. */
+  private static Confidence borneOut(Finding finding) {
+    return finding.evidence().stream().anyMatch(Judge::isManifold)
+        ? Confidence.LOW
+        : Confidence.MEDIUM;
+  }
+
+  /** Whether somebody else than the one who waits may have work that leaves no trace. */
+  private static boolean isManifold(Evidence evidence) {
+    return evidence == Doubt.OTHER_THREAD_RUNNING
+        || evidence == Doubt.HAS_CHILD
+        || evidence == Evidence.Beside.SOCKET;
   }
 
   /** Whether the program talks to somebody whom we cannot see. */
@@ -164,7 +190,7 @@ final class Judge {
 
   /** The verdict where something speaks against a wait, which only a long silence outweighs. */
   private static Optional<Verdict> late(Finding finding, Witnesses witnesses) {
-    var pursues = finding.evidence().stream().anyMatch(Evidence.Pursuit.class::isInstance);
+    var pursues = finding.evidence().stream().anyMatch(Pursuit.class::isInstance);
     var strange =
         witnesses.unfamiliar()
             && !witnesses.fullscreen()
@@ -178,7 +204,7 @@ final class Judge {
     return Optional.of(
         witnesses.quietFor(spell)
             ? asking(finding, witnesses, Confidence.LOW, and(evidence, List.of(quiet(spell))))
-            : working(evidence, Confidence.MEDIUM));
+            : working(evidence, Confidence.LOW));
   }
 
   /** Whether the wait is one of several things the program does. */
@@ -194,9 +220,6 @@ final class Judge {
       return witnesses.quietFor(LOOKING) && !finding.evidence().contains(Doubt.LOOKS_UNSEEN)
           ? List.of(quiet(LOOKING))
           : List.of();
-    }
-    if (witnesses.promptAgain() && witnesses.quietFor(BACK)) {
-      return List.of(Shown.PROMPT_AGAIN);
     }
     if (witnesses.cursorColumn() > 0 && witnesses.quietFor(SETTLED)) {
       return List.of(quiet(SETTLED), Shown.CURSOR_AFTER_TEXT);
@@ -262,7 +285,7 @@ final class Judge {
           Evidence.SleepsIn _,
           Evidence.Beside _,
           Doubt _,
-          Evidence.Pursuit _,
+          Pursuit _,
           Evidence.Relay _,
           Evidence.Activity _,
           Evidence.Underway _,

@@ -12,6 +12,7 @@ import dev.parley.session.time.TimeSource;
 import dev.parley.terminal.Screen;
 import dev.parley.terminal.Terminal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -80,7 +81,7 @@ final class StateReader {
       return lastKnown();
     }
     var began = time.nanos();
-    var finding = pty.probe();
+    var finding = withoutOwnRequest(pty.probe());
     SessionFigures.probed(time.nanos() - began);
     // An answer typed just now will wake a program that was seen waiting for it.
     if (intake.catchUp(finding.wantsInput())) {
@@ -106,6 +107,18 @@ final class StateReader {
         yield verdict;
       }
     };
+  }
+
+  /**
+   * The answer to a query may be the last that was sent over a connection; nothing is owed for it.
+   */
+  private Finding withoutOwnRequest(Finding finding) {
+    if (!activity.queryAnswered() || !finding.evidence().contains(Evidence.Pursuit.REQUEST)) {
+      return finding;
+    }
+    var rest = new ArrayList<>(finding.evidence());
+    rest.remove(Evidence.Pursuit.REQUEST);
+    return new Finding(finding.doing(), finding.grade(), rest, finding.again());
   }
 
   /** How long until the last look could have another result by itself; zero when never. */

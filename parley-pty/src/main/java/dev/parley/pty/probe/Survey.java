@@ -90,7 +90,8 @@ final class Survey {
     }
     var nap = front.nap();
     if (nap == null) {
-      return null;
+      // Who has taken every key for itself may look at them now and then.
+      return mode.canonical() ? null : Look.working(Activity.BLOCKED).unsure();
     }
     if (mode.readsReturnAtOnce() || readsWithoutWaiting(nap.pid(), terminal)) {
       return asked(nap, front, mode);
