@@ -99,7 +99,7 @@ final class Attached {
             write(filter.pass(frame.get().bytes()));
             progress.accept(offset);
           }
-          case REFUSED -> notice(Feed.refusal(frame.get()));
+          case REFUSED -> notice(PipedInput.refusal(frame.get()));
           case END -> {
             end = Optional.of(frame.get().text());
             return;

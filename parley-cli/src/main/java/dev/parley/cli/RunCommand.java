@@ -157,7 +157,7 @@ final class RunCommand implements Callable<Integer> {
     var out = answering.json ? new PlainLines(kept) : toStdout();
     var ending = new CompletableFuture<RemoteEnding>();
     if (!noStdin && (!answering.seat.hasTerminalIn() || answering.seat.isInFront())) {
-      new Feed(client, session, answering.seat.in(), ending::completeExceptionally).start();
+      new PipedInput(client, session, answering.seat.in(), ending::completeExceptionally).start();
     }
     Thread.ofPlatform()
         .daemon()

@@ -43,7 +43,7 @@ final class PipeDoor {
   private final LauncherDoor door;
   private final Introduction introduction;
   private final PipeServers servers;
-  private final Feed feed = new Feed();
+  private final AgentLines lines = new AgentLines();
 
   // Guarded by this: requests under way by their ids, and answers nobody waits for.
   private final Map<String, Integer> underWay = new HashMap<>();
@@ -67,7 +67,7 @@ final class PipeDoor {
     var reader = Thread.ofVirtual().name("pipe").start(() -> listen(served.get().server()));
     try {
       new McpStdio(served.get().server())
-          .serve(feed, new Answers(), Optional.of(served.get().caller()), GRACE);
+          .serve(lines, new Answers(), Optional.of(served.get().caller()), GRACE);
       door.send(LauncherFrame.of('q', 0));
     } finally {
       reader.interrupt();
@@ -84,7 +84,7 @@ final class PipeDoor {
           case 'l' -> take(frame.get().number(0), frame.get().from(4));
           case 'x' -> tooLong(frame.get());
           case 'z' -> {
-            feed.end();
+            lines.end();
             return;
           }
           default -> {} // a later launcher may say more
@@ -95,7 +95,7 @@ final class PipeDoor {
     } catch (InterruptedException ending) {
       Thread.currentThread().interrupt();
     }
-    feed.end();
+    lines.end();
   }
 
   private void take(int number, byte[] line) throws IOException, InterruptedException {
@@ -112,7 +112,7 @@ final class PipeDoor {
         done = true;
       }
     }
-    feed.line(line);
+    lines.add(line);
     if (done) {
       door.send(LauncherFrame.of('o', number)); // a standing one is kept all the same
     }
@@ -160,13 +160,13 @@ final class PipeDoor {
 
   private static byte[] restarted(String id) {
     return """
-        {"jsonrpc":"2.0","id":%1$s,"result":{"content":[{"type":"text","text":"daemon_restarted: %2$s\\nTry: %3$s"}],\
-        "structuredContent":{"error":{"code":"daemon_restarted","message":"%2$s","try":"%3$s"}},"isError":true}}
-        """
+    {"jsonrpc":"2.0","id":%1$s,"result":{"content":[{"type":"text","text":"daemon_restarted: %2$s\\nTry: %3$s"}],\
+    "structuredContent":{"error":{"code":"daemon_restarted","message":"%2$s","try":"%3$s"}},"isError":true}}
+    """
         .formatted(
             id,
-            "The daemon was restarted while this was under way; all sessions live on, and it may or may"
-                + " not have been done",
+            "The daemon was restarted while this was under way; all sessions live on, and it may or"
+                + " may not have been done",
             "Read the session to see, then repeat the call if it was not done")
         .getBytes(StandardCharsets.UTF_8);
   }
@@ -210,23 +210,23 @@ final class PipeDoor {
   }
 
   /** The agent's lines as a stream. */
-  private static final class Feed extends InputStream {
+  private static final class AgentLines extends InputStream {
     private static final byte[] END = {};
 
-    private final BlockingQueue<byte[]> lines = new ArrayBlockingQueue<>(64);
+    private final BlockingQueue<byte[]> waiting = new ArrayBlockingQueue<>(64);
     private byte[] current = END;
     private int at;
     private boolean ended;
 
-    void line(byte[] line) throws InterruptedException {
+    void add(byte[] line) throws InterruptedException {
       if (line.length > 0) {
-        lines.put(line);
+        waiting.put(line);
       }
     }
 
     void end() {
       try {
-        lines.put(END);
+        waiting.put(END);
       } catch (InterruptedException ending) {
         Thread.currentThread().interrupt();
       }
@@ -254,7 +254,7 @@ final class PipeDoor {
         return false;
       }
       try {
-        current = lines.take();
+        current = waiting.take();
       } catch (InterruptedException ending) {
         Thread.currentThread().interrupt();
         throw new IOException(ending);

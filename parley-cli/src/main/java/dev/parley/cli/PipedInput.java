@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
  * What is piped into a command, on its way to a session's program. The program gets it without an
  * echo and as fast as it reads, and at the end an end of file, as a person gives it with Ctrl-D.
  */
-final class Feed {
+final class PipedInput {
   /** Nobody looks at the output on this connection, and no offset is that high. */
   private static final long NO_OUTPUT = Long.MAX_VALUE / 2;
 
@@ -29,12 +29,13 @@ final class Feed {
   private @Nullable Attachment attachment;
 
   /**
-   * A feed for a session.
+   * What is piped to a session.
    *
    * @param in what to feed; not ours to close
    * @param trouble told once, when something cannot be typed
    */
-  Feed(ParleyClient client, String session, InputStream in, Consumer<ClientException> trouble) {
+  PipedInput(
+      ParleyClient client, String session, InputStream in, Consumer<ClientException> trouble) {
     this.client = client;
     this.session = session;
     this.in = in;
