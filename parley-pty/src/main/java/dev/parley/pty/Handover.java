@@ -49,8 +49,8 @@ record Handover(int daemon, int socket, int lock, List<Held> held) {
     for (var line : lines.subList(1, lines.size())) {
       var words = List.of(line.split(" "));
       var one = Held.of(words, Integer.parseInt(words.get(4)), Integer.parseInt(words.get(5)));
-      Passing.closeAtExec(one.master());
-      Passing.closeAtExec(one.pidfd());
+      DescriptorPassing.closeAtExec(one.master());
+      DescriptorPassing.closeAtExec(one.pidfd());
       held.add(one);
     }
     var handover =
@@ -61,7 +61,7 @@ record Handover(int daemon, int socket, int lock, List<Held> held) {
             held);
     for (var descriptor : List.of(handover.socket, handover.lock)) {
       if (descriptor >= 0) {
-        Passing.closeAtExec(descriptor);
+        DescriptorPassing.closeAtExec(descriptor);
       }
     }
     return handover;
@@ -72,27 +72,27 @@ record Handover(int daemon, int socket, int lock, List<Held> held) {
    * that fails; then nothing has changed.
    */
   PtyException become(Collection<String> command) {
-    var file = Passing.memoryFile("parley-handover");
+    var file = DescriptorPassing.memoryFile("parley-handover");
     var text = new StringBuilder(daemon + " " + socket + " " + lock + "\n");
     for (var one : held) {
       text.append(one.line() + " " + one.master() + " " + one.pidfd() + "\n");
     }
-    Passing.write(file, text.toString());
-    Passing.closeAllAtExec(3);
-    Passing.keepAtExec(file);
+    DescriptorPassing.write(file, text.toString());
+    DescriptorPassing.closeAllAtExec(3);
+    DescriptorPassing.keepAtExec(file);
     for (var descriptor : List.of(socket, lock)) {
       if (descriptor >= 0) {
-        Passing.keepAtExec(descriptor);
+        DescriptorPassing.keepAtExec(descriptor);
       }
     }
     for (var one : held) {
-      Passing.keepAtExec(one.master());
-      Passing.keepAtExec(one.pidfd());
+      DescriptorPassing.keepAtExec(one.master());
+      DescriptorPassing.keepAtExec(one.pidfd());
     }
     var arguments = new ArrayList<>(command);
     arguments.add(OPTION + file);
-    var result = Passing.exec(arguments);
-    Passing.closeAllAtExec(3);
+    var result = DescriptorPassing.exec(arguments);
+    DescriptorPassing.closeAllAtExec(3);
     Sys.close(file);
     return Errors.failed(-result, "become the holder");
   }

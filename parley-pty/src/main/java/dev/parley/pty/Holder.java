@@ -1,6 +1,6 @@
 package dev.parley.pty;
 
-import dev.parley.pty.Passing.Message;
+import dev.parley.pty.DescriptorPassing.Message;
 import dev.parley.pty.sys.Sys;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
@@ -67,7 +67,7 @@ public final class Holder {
   public static void main(String[] arguments) {
     var all = List.of(arguments);
     var handover = Handover.of(all);
-    var lockFile = handover.lock() >= 0 ? handover.lock() : Passing.lock(all.getFirst());
+    var lockFile = handover.lock() >= 0 ? handover.lock() : DescriptorPassing.lock(all.getFirst());
     if (lockFile >= 0) {
       var rest = Handover.rest(all);
       new Holder(rest.subList(1, rest.size()), lockFile, handover).run();
@@ -80,7 +80,7 @@ public final class Holder {
    * @param lock the file they have locked
    */
   public static void awaitEnd(Path lock) {
-    Passing.awaitUnlocked(lock.toString());
+    DescriptorPassing.awaitUnlocked(lock.toString());
   }
 
   /**
@@ -94,7 +94,7 @@ public final class Holder {
 
   /** Another daemon's way to a holder in this process. */
   public HolderLink link() {
-    var ends = Passing.pair();
+    var ends = DescriptorPassing.pair();
     socket = ends[0];
     listen();
     return new HolderLink(ends[1]);
@@ -103,7 +103,7 @@ public final class Holder {
   private void run() {
     Sys.prctl(Sys.PR_SET_CHILD_SUBREAPER, 1);
     Sys.heedEnds();
-    Passing.leaveSession();
+    DescriptorPassing.leaveSession();
     Priority.raise((int) ProcessHandle.current().pid());
     if (daemon == 0) {
       startDaemon();
@@ -129,9 +129,9 @@ public final class Holder {
    */
   private static void loadEverything() {
     var words = Held.of(List.of("id", "0", "marker", "9"), -1, -1).ended(new Exit.Code(0)).line();
-    var ends = Passing.pair();
-    Passing.send(ends[0], "held " + words, ends[1]);
-    var message = Passing.receive(ends[1]);
+    var ends = DescriptorPassing.pair();
+    DescriptorPassing.send(ends[0], "held " + words, ends[1]);
+    var message = DescriptorPassing.receive(ends[1]);
     message.descriptors().forEach(Sys::close);
     Sys.close(ends[0]);
     Sys.close(ends[1]);
@@ -170,7 +170,7 @@ public final class Holder {
 
   private void remember(int pid, Exit exit) {
     held.replaceAll((_, one) -> one.pid() == pid ? one.ended(exit) : one);
-    Passing.send(socket, "ended " + pid + " " + Exits.status(exit));
+    DescriptorPassing.send(socket, "ended " + pid + " " + Exits.status(exit));
   }
 
   /** Starts the next daemon; false when it was to stop, or there is no point in another try. */
@@ -196,7 +196,7 @@ public final class Holder {
 
   private void startDaemon() {
     startedAt = System.nanoTime();
-    var ends = Passing.pair();
+    var ends = DescriptorPassing.pair();
     socket = ends[0];
     daemon = Launcher.launchBare(command, ends[1], lockFile);
     Priority.raise(daemon);
@@ -210,7 +210,9 @@ public final class Holder {
   }
 
   private void listen(int from) {
-    for (var message = Passing.receive(from); !message.isEnd(); message = Passing.receive(from)) {
+    for (var message = DescriptorPassing.receive(from);
+        !message.isEnd();
+        message = DescriptorPassing.receive(from)) {
       lock.lock();
       try {
         take(message, from);
@@ -246,9 +248,9 @@ public final class Holder {
       }
       case "list" -> {
         for (var one : held.values()) {
-          Passing.send(from, "held " + one.line(), one.master(), one.pidfd());
+          DescriptorPassing.send(from, "held " + one.line(), one.master(), one.pidfd());
         }
-        Passing.send(from, "done");
+        DescriptorPassing.send(from, "done");
       }
       case "stop" -> stopping = true;
       default -> {

@@ -25,9 +25,9 @@ public final class HolderLink {
 
   HolderLink(int socket) {
     this.socket = socket;
-    Passing.closeAtExec(socket);
-    Passing.closeAtExec(Holder.DAEMON_LOCK);
-    Passing.send(socket, "list");
+    DescriptorPassing.closeAtExec(socket);
+    DescriptorPassing.closeAtExec(Holder.DAEMON_LOCK);
+    DescriptorPassing.send(socket, "list");
     Thread.ofPlatform().daemon().name("parley-holder").start(this::listen);
   }
 
@@ -37,9 +37,9 @@ public final class HolderLink {
   }
 
   private void listen() {
-    for (var message = Passing.receive(socket);
+    for (var message = DescriptorPassing.receive(socket);
         !message.isEnd();
-        message = Passing.receive(socket)) {
+        message = DescriptorPassing.receive(socket)) {
       var words = message.words();
       switch (words.getFirst()) {
         case "held" -> {
@@ -106,26 +106,26 @@ public final class HolderLink {
   }
 
   void keep(Held one) {
-    Passing.send(socket, "keep " + one.line(), one.master(), one.pidfd());
+    DescriptorPassing.send(socket, "keep " + one.line(), one.master(), one.pidfd());
   }
 
   /** Tells of an end that only we have seen, before the kernel forgets it. */
   void saw(int pid, Exit exit) {
-    Passing.send(socket, "ended " + pid + " " + Exits.status(exit));
+    DescriptorPassing.send(socket, "ended " + pid + " " + Exits.status(exit));
   }
 
   /** Lets go of a session. */
   public void drop(String session) {
-    Passing.send(socket, "drop " + session);
+    DescriptorPassing.send(socket, "drop " + session);
   }
 
   /** Makes the holder end when this process does, instead of starting the next one. */
   public void stop() {
-    Passing.send(socket, "stop");
+    DescriptorPassing.send(socket, "stop");
   }
 
   /** Makes the holder become another program of its kind, with everything it holds. */
   public void replace(List<String> command) {
-    Passing.send(socket, REPLACE + String.join("\0", command));
+    DescriptorPassing.send(socket, REPLACE + String.join("\0", command));
   }
 }

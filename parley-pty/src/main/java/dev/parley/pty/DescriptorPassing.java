@@ -13,7 +13,7 @@ import java.util.List;
  * The calls that hand descriptors to another process, or to the next program in this one. Answers
  * are as in {@link Sys}: zero and up, or the negative error number.
  */
-final class Passing {
+final class DescriptorPassing {
   /** The longest message; the longest in use carries a command line with its class path. */
   static final int MOST = 128 * 1024;
 
@@ -47,7 +47,7 @@ final class Passing {
   private static final MethodHandle SETSID = Sys.function("setsid");
   private static final MethodHandle SYSCALL = Sys.function("syscall");
 
-  private Passing() {}
+  private DescriptorPassing() {}
 
   /** A message with the descriptors that came with it; they are the receiver's now. */
   record Message(String text, List<Integer> descriptors) {
