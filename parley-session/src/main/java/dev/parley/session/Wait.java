@@ -101,7 +101,7 @@ final class Wait {
     return first(List.of(this));
   }
 
-  /** Waits on several sessions; the first that has something to report answers. */
+  /** Waits on several sessions; returns for the first that has something to report. */
   static Turn first(List<Wait> waits) {
     var self = Thread.currentThread();
     waits.forEach(wait -> wait.on.bell.listen(self));
@@ -228,7 +228,7 @@ final class Wait {
         .flatMap(it -> it.find(on.reading.transcript(), to, typed));
   }
 
-  /** The answer as of now; the lock is held. */
+  /** The turn as of now; the lock is held. */
   private Turn turn(Why why, Verdict verdict, Optional<Match> match) {
     var screen = on.terminal.screen();
     var fullscreen = screen.alternate();

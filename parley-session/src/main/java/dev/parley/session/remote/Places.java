@@ -14,6 +14,7 @@ import dev.parley.session.remote.ssh.SocketFolder;
 import dev.parley.session.remote.ssh.SshConnections;
 import dev.parley.session.remote.ssh.SshConversation;
 import dev.parley.session.remote.transport.Transport;
+import dev.parley.session.time.TimeSource;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -35,10 +36,10 @@ public final class Places implements AutoCloseable {
   }
 
   /**
-   * Opens the way to a target; empty for this host. It takes no longer than the credentials allow,
-   * ends when the thread is interrupted, and leaves nothing behind when it fails.
+   * Opens a transport to a target; empty for this host. It takes no longer than the credentials
+   * allow, ends when the thread is interrupted, and leaves nothing behind when it fails.
    *
-   * @throws Refusal when there is no way
+   * @throws Refusal when none can be opened
    */
   public Optional<Transport> open(Target target, SessionId id, Credentials credentials) {
     return switch (target) {
@@ -73,18 +74,26 @@ public final class Places implements AutoCloseable {
         nonce,
         sink,
         words -> spawn.apply(transport.terminal(script), words),
-        (again, words) -> spawn.apply(again.terminal(far.rejoined()), words));
+        (again, words) -> spawn.apply(again.terminal(far.rejoined()), words),
+        TimeSource.system());
   }
 
-  /** Takes up a child that an earlier process started, at the far end of a way that may be gone. */
+  /** Takes up a child that an earlier process started, over a transport that may be gone. */
   public Pty adopt(
       Launch launch, SessionId id, String nonce, Sink sink, Function<Sink, Pty> adoption) {
     return switch (launch.target()) {
       case Target.Local _ -> adoption.apply(sink);
       case Target.Ssh ssh ->
-          FarPty.adopted(connections.resume(ssh), id.value(), nonce, sink, adoption);
+          FarPty.adopted(
+              connections.resume(ssh), id.value(), nonce, sink, adoption, TimeSource.system());
       case Target.Container _, Target.Image _, Target.Pod _ ->
-          FarPty.adopted(Containers.resume(launch.target(), id), id.value(), nonce, sink, adoption);
+          FarPty.adopted(
+              Containers.resume(launch.target(), id),
+              id.value(),
+              nonce,
+              sink,
+              adoption,
+              TimeSource.system());
     };
   }
 

@@ -4,6 +4,7 @@ import dev.parley.pty.Signal;
 import dev.parley.pty.finding.Evidence;
 import dev.parley.session.remote.transport.ShellQuoting;
 import dev.parley.session.remote.transport.Transport;
+import dev.parley.session.time.TimeSource;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -34,28 +35,32 @@ final class FarProbe implements AutoCloseable {
   private final Process process;
   private final BufferedWriter questions;
   private final CompletableFuture<Integer> ended = new CompletableFuture<>();
-  private volatile long heardAt = System.nanoTime();
+  private final TimeSource time;
+  private volatile long heardAt;
   private volatile boolean ready;
   private volatile boolean gone;
   private volatile List<Evidence> working = List.of();
 
-  private FarProbe(Process process) {
+  private FarProbe(Process process, TimeSource time) {
     this.process = process;
+    this.time = time;
+    this.heardAt = time.nanos();
     this.questions =
         new BufferedWriter(
             new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
     Thread.ofVirtual().name("far-probe").start(this::listen);
   }
 
-  /** Starts the script over a channel of the way; null when that cannot even be tried. */
-  static @Nullable FarProbe start(Transport transport) {
+  /** Starts the script over a channel of the transport; null when that cannot even be tried. */
+  static @Nullable FarProbe start(Transport transport, TimeSource time) {
     try {
       return new FarProbe(
           transport
               .channel(SCRIPT)
               .redirectErrorStream(false)
               .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start());
+              .start(),
+          time);
     } catch (IOException failed) {
       return null;
     }
@@ -83,7 +88,7 @@ final class FarProbe implements AutoCloseable {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
         var space = line.indexOf(' ');
         var rest = space < 0 ? "" : line.substring(space + 1);
-        heardAt = System.nanoTime();
+        heardAt = time.nanos();
         switch (space < 0 ? line : line.substring(0, space)) {
           case "ready" -> ready = true;
           case "blind" -> gone = true;

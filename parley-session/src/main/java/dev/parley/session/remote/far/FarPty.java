@@ -18,6 +18,7 @@ import dev.parley.session.refusal.Refusal;
 import dev.parley.session.remote.transport.HostCommand;
 import dev.parley.session.remote.transport.ShellQuoting;
 import dev.parley.session.remote.transport.Transport;
+import dev.parley.session.time.TimeSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +63,8 @@ public final class FarPty implements Pty, InBandMessages.Listener {
   private final String id;
   private final String nonce;
   private final InBandMessages words;
-  private final long began = System.nanoTime();
+  private final TimeSource time;
+  private final long began;
   private final AtomicLong typed = new AtomicLong();
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicBoolean looking = new AtomicBoolean();
@@ -89,8 +90,9 @@ public final class FarPty implements Pty, InBandMessages.Listener {
       String nonce,
       Sink sink,
       Function<Sink, Pty> start,
-      BiFunction<Transport, Sink, Pty> rejoin) {
-    this(transport, id, nonce, sink, Optional.empty(), start, rejoin);
+      BiFunction<Transport, Sink, Pty> rejoin,
+      TimeSource time) {
+    this(transport, id, nonce, sink, Optional.empty(), start, rejoin, time);
     if (!transport.beginsWithTheChild()) {
       look();
     }
@@ -103,7 +105,10 @@ public final class FarPty implements Pty, InBandMessages.Listener {
       Sink sink,
       Optional<FarGreeting> known,
       Function<Sink, Pty> start,
-      BiFunction<Transport, Sink, Pty> rejoin) {
+      BiFunction<Transport, Sink, Pty> rejoin,
+      TimeSource time) {
+    this.time = time;
+    this.began = time.nanos();
     this.transport = transport;
     this.rejoin = rejoin;
     this.id = id;
@@ -121,7 +126,12 @@ public final class FarPty implements Pty, InBandMessages.Listener {
 
   /** The terminal of a child that greeted an earlier process; the probe has to find it again. */
   public static FarPty adopted(
-      Transport transport, String id, String nonce, Sink sink, Function<Sink, Pty> adoption) {
+      Transport transport,
+      String id,
+      String nonce,
+      Sink sink,
+      Function<Sink, Pty> adoption,
+      TimeSource time) {
     return new FarPty(
         transport,
         id,
@@ -132,7 +142,8 @@ public final class FarPty implements Pty, InBandMessages.Listener {
         (_, _) -> {
           throw new PtyException(
               PtyException.Reason.UNSUPPORTED, "The connection cannot be opened again");
-        });
+        },
+        time);
   }
 
   /** Starts the probe, once. */
@@ -140,7 +151,7 @@ public final class FarPty implements Pty, InBandMessages.Listener {
     if (looking.compareAndSet(false, true)) {
       Thread.startVirtualThread(
           () -> {
-            var started = FarProbe.start(transport);
+            var started = FarProbe.start(transport, time);
             probe = started;
             if (over.get() && started != null) {
               started.close();
@@ -213,12 +224,12 @@ public final class FarPty implements Pty, InBandMessages.Listener {
 
   // --- coming back ----------------------------------------------------------------------------
 
-  /** Tries again and again to open the way, at first soon, and gives up in the end. */
+  /** Opens the connection again: tries soon at first, then less often, and gives up in the end. */
   private void comeBack(Exit exit) {
     surroundings.enter();
-    var deadline = System.nanoTime() + GIVING_UP.toNanos();
+    var deadline = time.nanos() + GIVING_UP.toNanos();
     var pause = FIRST_TRY;
-    while (!ending && System.nanoTime() < deadline) {
+    while (!ending && time.nanos() < deadline) {
       try {
         var again = transport.reopened();
         var before = here;
@@ -230,7 +241,7 @@ public final class FarPty implements Pty, InBandMessages.Listener {
         away = false;
         return;
       } catch (Refusal | PtyException notYet) {
-        LockSupport.parkNanos(pause.toNanos());
+        time.pause(pause);
         pause = pause.multipliedBy(2).compareTo(LAST_TRY) > 0 ? LAST_TRY : pause.multipliedBy(2);
       }
     }
@@ -306,7 +317,7 @@ public final class FarPty implements Pty, InBandMessages.Listener {
         return fromHere();
       }
       question++;
-      askedAt = System.nanoTime();
+      askedAt = time.nanos();
       askedTyped = typedNow;
       far.ask(question, PATIENCE, typedNow != answeredTyped);
     }
@@ -331,8 +342,8 @@ public final class FarPty implements Pty, InBandMessages.Listener {
     };
   }
 
-  private static Duration since(long then) {
-    return Duration.ofNanos(System.nanoTime() - then);
+  private Duration since(long then) {
+    return time.since(then);
   }
 
   private static Finding working(Evidence why) {

@@ -4,6 +4,7 @@ import dev.parley.session.launch.Credentials;
 import dev.parley.session.launch.Target;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.remote.transport.Transport;
+import dev.parley.session.time.TimeSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,7 +48,7 @@ public final class SshConnections {
    * @throws Refusal when there is none within the time given
    */
   public Transport open(Target.Ssh target, Credentials credentials) {
-    var deadline = System.nanoTime() + credentials.within().toNanos();
+    var deadline = TimeSource.system().nanos() + credentials.within().toNanos();
     checkKey(credentials);
     var key = key(target, credentials);
     var pool = pools.computeIfAbsent(key, _ -> new Pool(new ReentrantLock(), new ArrayList<>()));
@@ -60,7 +61,7 @@ public final class SshConnections {
         return transport(shared.get(), target, credentials);
       }
       var connection = new SshConnection(target, free(pool, key));
-      var left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+      var left = Duration.ofNanos(Math.max(1, deadline - TimeSource.system().nanos()));
       new SshLogin(target, credentials.within(left), SshConfig.of(target))
           .open(connection, conversations);
       pool.connections().add(connection);

@@ -5,6 +5,7 @@ import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.Target;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.remote.ssh.SshConversation.Step;
+import dev.parley.session.time.TimeSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -53,7 +54,7 @@ final class SshLogin {
    * @throws Refusal when there is no connection
    */
   void open(SshConnection connection, SshConversation.Starter conversations) {
-    var deadline = System.nanoTime() + credentials.within().toNanos();
+    var deadline = TimeSource.system().nanos() + credentials.within().toNanos();
     var launch =
         Launch.of(new SshCommand(target).login(connection.socket(), credentials))
             .in(Path.of("/"))
@@ -63,7 +64,7 @@ final class SshLogin {
     var connected = false;
     try {
       while (!connected) {
-        var left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+        var left = Duration.ofNanos(Math.max(0, deadline - TimeSource.system().nanos()));
         switch (talk.await(left)) {
           case Step.Connected _ -> {
             connection.keep(talk);

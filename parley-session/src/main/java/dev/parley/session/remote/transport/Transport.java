@@ -4,7 +4,7 @@ import dev.parley.pty.Exit;
 import dev.parley.session.refusal.Refusal;
 import java.util.List;
 
-/** The way to a far side that is open: how something is run there, and how it ends. */
+/** An open connection to a far side: how something is run there, and how it ends. */
 public interface Transport {
 
   /** The command of this host that starts a script there on a terminal. */
@@ -18,7 +18,9 @@ public interface Transport {
     return false;
   }
 
-  /** Whether a child that ended like this did so because the way is gone, and not by itself. */
+  /**
+   * Whether a child that ended like this did so because the connection is gone, and not by itself.
+   */
   boolean lost(Exit exit);
 
   /** What the evidence calls it: {@code ssh}. */
@@ -31,13 +33,15 @@ public interface Transport {
    */
   default void end(boolean looked) {}
 
-  /** Whether the child lives on over there when the way is lost, and can be reached again. */
+  /**
+   * Whether the child lives on over there when the connection is lost, and can be reached again.
+   */
   default boolean persists() {
     return false;
   }
 
   /**
-   * Opens the way again after it was lost.
+   * Opens the connection again after it was lost.
    *
    * @throws Refusal when that does not work, for now
    */
