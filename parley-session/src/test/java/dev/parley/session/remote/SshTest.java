@@ -101,7 +101,7 @@ class SshTest {
             .sized(133, 44);
     var session = sessions.start(launch);
 
-    var turn = session.await(Expectation.exit().within(LONG));
+    var turn = session.await(Expectation.exit().within(LONG), View.text(), 0);
 
     assertThat(turn.output()).isEqualTo("/usr\nit's $HOME \\ \"fine\"!\n44 133\n");
     assertThat(turn.state()).isEqualTo(new SessionState.Exited(new Exit.Code(7)));
@@ -114,7 +114,7 @@ class SshTest {
             Launch.of("printf", "[%s]", "a b", "$HOME", "it's", "*", "new\nline", "")
                 .on(server.target()));
 
-    assertThat(session.await(Expectation.exit().within(LONG)).output())
+    assertThat(session.await(Expectation.exit().within(LONG), View.text(), 0).output())
         .isEqualTo("[a b][$HOME][it's][*][new\nline][]");
   }
 
@@ -419,7 +419,7 @@ class SshTest {
   void aProgramThatEndsWith255IsNotLost() {
     var session = sessions.start(Launch.line("/bin/sh", "exit 255").on(server.target()));
 
-    assertThat(session.await(Expectation.exit().within(LONG)).state())
+    assertThat(session.await(Expectation.exit().within(LONG), View.text(), 0).state())
         .isEqualTo(new SessionState.Exited(new Exit.Code(255)));
   }
 
@@ -471,7 +471,7 @@ class SshTest {
 
   private void assertOpens(Target target, Credentials credentials) {
     var session = sessions.start(Launch.line("/bin/sh", "id -un").on(target), credentials);
-    var turn = session.await(Expectation.exit().within(LONG));
+    var turn = session.await(Expectation.exit().within(LONG), View.text(), 0);
     assertThat(turn.output()).isEqualTo(account.user + "\n");
   }
 
