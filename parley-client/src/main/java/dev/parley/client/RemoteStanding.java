@@ -29,7 +29,7 @@ public sealed interface RemoteStanding permits RemoteTurn, RemoteEntry, RemoteEn
         : OptionalInt.empty();
   }
 
-  /** The signal that ended it, such as {@code KILL}. */
+  /** The signal that ended it, such as {@code SIGKILL}. */
   default Optional<String> signal() {
     return json().path("signal").asStringOpt();
   }

@@ -34,13 +34,13 @@ final class RemoteTurnTest {
         new RemoteEnding(
             JSON.readTree(
                 """
-                {"session":"k3f9","state":"exited","exit_code":137,"signal":"KILL",
+                {"session":"k3f9","state":"exited","exit_code":137,"signal":"SIGKILL",
                  "processes":2,"killed":1}
                 """));
 
     assertThat(ending.state()).isEqualTo(RemoteState.EXITED);
     assertThat(ending.exitCode()).hasValue(137);
-    assertThat(ending.signal()).contains("KILL");
+    assertThat(ending.signal()).contains("SIGKILL");
     assertThat(ending.killed()).isEqualTo(1);
   }
 
