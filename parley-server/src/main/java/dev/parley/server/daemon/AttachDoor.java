@@ -42,6 +42,9 @@ final class AttachDoor {
   private final OutputStream rawOut;
   private final DataOutputStream out;
 
+  /** Once a piece of what is piped in was refused, the program must not get what follows it. */
+  private boolean feedRefused;
+
   AttachDoor(Daemon daemon, JsonNode hello, InputStream in, OutputStream out) {
     this.session = daemon.sessions().find(hello.path("session").asString(""));
     this.hello = hello;
@@ -119,6 +122,7 @@ final class AttachDoor {
           return;
         }
       } catch (Refusal refused) {
+        feedRefused |= frame.get().kind() == Kind.FEED;
         // Of the end the END frame tells.
         if (refused.code() != Refusal.Code.EXITED) {
           refuse(refused);
@@ -134,7 +138,11 @@ final class AttachDoor {
     if (!readOnly) {
       switch (frame.kind()) {
         case INPUT -> type(person, frame.payload());
-        case FEED -> person.feed(frame.payload());
+        case FEED -> {
+          if (!feedRefused) {
+            person.feed(frame.payload());
+          }
+        }
         case RESIZE -> person.resize(frame.number(0), frame.number(4));
         case FLOOR -> {
           if (frame.payload()[0] == 1) {

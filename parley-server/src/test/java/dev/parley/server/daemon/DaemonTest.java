@@ -229,6 +229,23 @@ final class DaemonTest {
   }
 
   @Test
+  void whatFollowsARefusedPieceOfAPipeIsNotTyped() throws Exception {
+    var session = daemon.start("cat");
+    try (var attached = daemon.client.attach(session, false)) {
+      attached.send(new Frame(Frame.Kind.FEED, "x".repeat(5000).getBytes(StandardCharsets.UTF_8)));
+      attached.send(new Frame(Frame.Kind.FEED, "the rest\n".getBytes(StandardCharsets.UTF_8)));
+      attached.send(new Frame(Frame.Kind.FEED, new byte[] {4}));
+      attached.send(Frame.resize(0, 0)); // refused too, and after all of it
+      for (var refusals = 0; refusals < 2; ) {
+        refusals += attached.next().orElseThrow().kind() == Frame.Kind.REFUSED ? 1 : 0;
+      }
+    }
+    var after = daemon.call("session_read", json().put("session", session).put("from", 0));
+    assertThat(after.path("state").asString()).isEqualTo("waiting");
+    assertThat(after.path("output").asString()).isEmpty();
+  }
+
+  @Test
   void aSecretIsAskedForOnlyWhereTheProgramWantsOne() {
     var session = daemon.start("cat");
     assertThatThrownBy(
