@@ -55,7 +55,8 @@ final class SlowDiskTest {
   @Test
   void otherTerminalsEchoWhileAFileIsBeingMade() throws Exception {
     var disk = new GatedSegments();
-    try (var ptys = Ptys.open()) {
+    try (var ptys = Ptys.open();
+        AutoCloseable _ = disk::open) { // before the terminals are closed, which needs the Loop
       var echo = session(ptys, Launch.of("cat"), Journal.inMemory(1 << 20));
       var flood =
           session(
@@ -79,8 +80,6 @@ final class SlowDiskTest {
       assertThat(flood.bytes(0, flood.lastOffset())).hasSize(3_000_000).containsOnly('x');
       echo.close();
       flood.close();
-    } finally {
-      disk.open();
     }
   }
 }
