@@ -1,7 +1,5 @@
 package dev.parley.session;
 
-import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import dev.parley.session.refusal.Refusal;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -17,12 +15,11 @@ import java.util.Set;
  * @param timeout the longest wait; zero looks once
  */
 public record Expectation(
-    Set<Until> until, Optional<Pattern> pattern, Duration quiet, Duration timeout) {
+    Set<Until> until, Optional<Search> pattern, Duration quiet, Duration timeout) {
 
   public static final Duration DEFAULT_QUIET = Duration.ofMillis(1500);
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(15);
 
-  private static final int LONGEST_PATTERN = 4096;
   private static final Set<Until> TURN = Set.of(Until.INPUT, Until.COMMAND, Until.EXIT);
 
   public Expectation {
@@ -55,7 +52,7 @@ public record Expectation(
 
   /** This very text was printed. */
   public static Expectation text(String text) {
-    return pattern(Pattern.quote(text));
+    return turn().only(Until.EXIT).matching(Search.text(text));
   }
 
   /** Something that matches this regular expression (RE2 syntax) was printed. */
@@ -93,23 +90,13 @@ public record Expectation(
 
   /** Ends the wait, among other things, when this regular expression matches. */
   public Expectation matching(String expression) {
-    if (expression.length() > LONGEST_PATTERN) {
-      throw new Refusal(
-          Refusal.Code.BAD_INPUT,
-          "The pattern has %d characters; at most %d are taken"
-              .formatted(expression.length(), LONGEST_PATTERN));
-    }
-    try {
-      var more = EnumSet.of(Until.MATCH);
-      more.addAll(until);
-      return new Expectation(
-          more, Optional.of(Pattern.compile(expression, Pattern.MULTILINE)), quiet, timeout);
-    } catch (PatternSyntaxException wrong) {
-      throw new Refusal(
-          Refusal.Code.BAD_INPUT,
-          "The pattern cannot be read: " + wrong.getMessage(),
-          "Use RE2 syntax: no look-around, no back-references");
-    }
+    return matching(Search.pattern(expression));
+  }
+
+  private Expectation matching(Search search) {
+    var more = EnumSet.of(Until.MATCH);
+    more.addAll(until);
+    return new Expectation(more, Optional.of(search), quiet, timeout);
   }
 
   boolean wants(Until what) {

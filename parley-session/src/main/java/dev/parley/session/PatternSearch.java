@@ -1,10 +1,10 @@
 package dev.parley.session;
 
-import com.google.re2j.Pattern;
 import dev.parley.terminal.text.CleanText;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,12 @@ final class PatternSearch {
 
   private static final List<String> LINE_GROUPS = List.of("?:", "?i)", "?i:", "?P<", "?<");
 
-  private final Pattern pattern;
+  /** How long a pattern may be looked for, all in all. */
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+
+  private final Search pattern;
+  private final Search.Budget budget = new Search.Budget(LONGEST);
+  private final Lock held;
   private final long from;
   private final boolean withinLine;
 
@@ -39,11 +44,17 @@ final class PatternSearch {
   private int echoLines;
   private long searchedTo;
 
-  PatternSearch(Pattern pattern, long from) {
+  /**
+   * A search from an offset on.
+   *
+   * @param held the lock under which it is asked, let go while a long search goes on
+   */
+  PatternSearch(Search pattern, long from, Lock held) {
     this.pattern = pattern;
+    this.held = held;
     this.from = from;
     this.searchedTo = from;
-    this.withinLine = isWithinLine(pattern.pattern());
+    this.withinLine = isWithinLine(pattern.expression());
   }
 
   /** Whether it is certain that nothing in an expression matches a line feed. */
@@ -142,18 +153,14 @@ final class PatternSearch {
     if (start > length) {
       return Optional.empty();
     }
-    var matcher = pattern.matcher(now.text(start, length));
-    if (!matcher.find()) {
-      return Optional.empty();
-    }
-    var groups = new ArrayList<String>();
-    for (var group = 1; group <= matcher.groupCount(); group++) {
-      var found = matcher.group(group);
-      groups.add(found == null ? "" : found);
-    }
-    var range = now.range(start + matcher.start(), start + matcher.end());
-    var before = now.text(echo, start + matcher.start());
-    return Optional.of(new Match(matcher.group(), groups, before, range.from(), range.to()));
+    return pattern
+        .first(now.text(start, length), budget, held)
+        .map(
+            found -> {
+              var range = now.range(start + found.start(), start + found.end());
+              var before = now.text(echo, start + found.start());
+              return new Match(found.text(), found.groups(), before, range.from(), range.to());
+            });
   }
 
   /** Keeps no more text than a pattern may reach back over. */

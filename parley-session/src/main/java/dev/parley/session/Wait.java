@@ -64,7 +64,7 @@ final class Wait {
     this.expectation = expectation;
     this.view = view;
     this.from = from;
-    this.search = expectation.pattern().map(pattern -> new PatternSearch(pattern, from));
+    this.search = expectation.pattern().map(pattern -> new PatternSearch(pattern, from, on.lock));
     this.started = on.time.nanos();
     this.nextLook = started;
     this.newsAt = started;

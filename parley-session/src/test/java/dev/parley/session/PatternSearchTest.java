@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -79,8 +80,14 @@ class PatternSearchTest {
     return Transcript.clean(journal, 80, 24);
   }
 
+  private static PatternSearch search(Search pattern, long from) {
+    var held = new ReentrantLock();
+    held.lock(); // as a wait holds its session's
+    return new PatternSearch(pattern, from, held);
+  }
+
   private static PatternSearch search(String expression, long from) {
-    return new PatternSearch(Pattern.compile(expression, Pattern.MULTILINE), from);
+    return search(Search.pattern(expression), from);
   }
 
   private Optional<Match> look(PatternSearch search, String typed) {
@@ -190,7 +197,7 @@ class PatternSearchTest {
       var start = journal.end();
       var pattern = Pattern.compile(pick(PATTERNS, random), Pattern.MULTILINE);
       var typed = random.nextInt(3) == 0 ? "hello" : "";
-      var search = new PatternSearch(pattern, start);
+      var search = search(Search.pattern(pattern.pattern()), start);
       for (var looks = 0; looks < 30; looks++) {
         for (var pieces = random.nextInt(3); pieces >= 0; pieces--) {
           print(pick(PIECES, random));

@@ -1,0 +1,133 @@
+package dev.parley.session;
+
+import dev.parley.session.refusal.Refusal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Where long searches run: on threads of their own, so that no virtual thread waits for them, and
+ * in turns of a few milliseconds on half of the processors, first come first served. A caller has
+ * few searches under way at a time, so that many from one are no more than few from another.
+ */
+final class SearchTurns {
+  /** How long a turn is. */
+  static final long SLICE = Duration.ofMillis(10).toNanos();
+
+  private static final int MOST_FOR_ONE = 2;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final Semaphore TURNS =
+      new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
+  private static final Map<String, Semaphore> PLACES = new ConcurrentHashMap<>();
+
+  private SearchTurns() {}
+
+  /** Runs a search; it calls {@link #pause} now and then. */
+  static <T> T run(Search.Budget budget, Supplier<T> search) {
+    var place = PLACES.computeIfAbsent(Asker.current(), _ -> new Semaphore(MOST_FOR_ONE, true));
+    try {
+      if (!place.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new Refusal(
+            Refusal.Code.LIMIT,
+            "Too many long searches of yours are under way",
+            "Wait for one to end");
+      }
+    } catch (InterruptedException cancelled) {
+      throw new WaitCancelledException();
+    }
+    var found = new CompletableFuture<T>();
+    var thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("parley-search")
+            .start(
+                () -> {
+                  try {
+                    found.complete(inTurns(budget, search));
+                  } catch (RuntimeException | Error failed) {
+                    found.completeExceptionally(failed);
+                  } finally {
+                    place.release();
+                  }
+                });
+    return result(found, thread);
+  }
+
+  private static <T> T result(CompletableFuture<T> found, Thread thread) {
+    try {
+      return found.get();
+    } catch (InterruptedException cancelled) {
+      thread.interrupt();
+      throw new WaitCancelledException();
+    } catch (ExecutionException failed) {
+      switch (failed.getCause()) {
+        case Search.Spent _ ->
+            throw new Refusal(
+                Refusal.Code.LIMIT,
+                "This pattern takes too long on so much text",
+                "Use a simpler pattern, or search less at once");
+        case RuntimeException known -> throw known;
+        case Error grave -> throw grave;
+        case null, default -> throw new IllegalStateException(failed);
+      }
+    }
+  }
+
+  private static <T> T inTurns(Search.Budget budget, Supplier<T> search) {
+    var turn = new Hold(budget);
+    turn.begin();
+    CURRENT.set(turn);
+    try {
+      return search.get();
+    } finally {
+      CURRENT.remove();
+      turn.end();
+    }
+  }
+
+  /** Lets others have their turn, and waits for the next. */
+  static void pause(Search.Budget budget) {
+    var turn = CURRENT.get();
+    if (turn == null || turn.budget != budget) {
+      throw new Search.Spent(); // the text was kept and read outside the search
+    }
+    turn.end();
+    if (Thread.currentThread().isInterrupted()) {
+      turn.begun = 0;
+      throw new WaitCancelledException();
+    }
+    turn.begin();
+  }
+
+  private static final ThreadLocal<Hold> CURRENT = new ThreadLocal<>();
+
+  /** One search's hold on a processor. */
+  private static final class Hold {
+    private final Search.Budget budget;
+    private long begun;
+
+    Hold(Search.Budget budget) {
+      this.budget = budget;
+    }
+
+    void begin() {
+      TURNS.acquireUninterruptibly();
+      begun = System.nanoTime();
+      budget.begin();
+    }
+
+    void end() {
+      if (begun != 0) {
+        budget.spend(System.nanoTime() - begun);
+        begun = 0;
+        TURNS.release();
+      }
+    }
+  }
+}
