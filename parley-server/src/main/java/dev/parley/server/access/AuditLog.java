@@ -1,42 +1,60 @@
 package dev.parley.server.access;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The log of who did what to which session: started, typed so many bytes, took the floor, supplied
- * a secret, closed. A line of JSON each; never what was typed. One older file is kept beside it.
+ * a secret, closed. A line of JSON each; never what was typed. Who was turned away is in a log of
+ * its own, and only so often: anybody can be turned away, and must not push out what was done.
  *
  * <p>Lines are written by a thread of its own, so that no turn waits for the disk; who acts faster
  * than the disk can note it waits.
  */
 public final class AuditLog implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(AuditLog.class.getName());
-  private static final long LONGEST = 4 << 20;
   private static final int MOST_WAITING = 10_000;
-  private static final String LAST = "";
+  private static final int OLDER_ACTIONS = 8;
+  private static final int OLDER_REFUSALS = 1;
 
-  private final Path file;
+  /** More than so many refusals in a minute are counted and not told one by one. */
+  static final int REFUSALS_A_MINUTE = 60;
+
+  /** A line, and which log it belongs to. */
+  private record Entry(String line, boolean refusal) {}
+
+  private static final Entry LAST = new Entry("", false);
+
+  private final AuditFile actions;
+  private final AuditFile refusals;
+  private final AuditForward forward;
   private final InstantSource clock;
-  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(MOST_WAITING);
+  private final BlockingQueue<Entry> entries = new LinkedBlockingQueue<>(MOST_WAITING);
   private @Nullable Thread writer;
+  private Instant minute = Instant.EPOCH;
+  private int refused;
 
   public AuditLog(Path folder, InstantSource clock) {
-    this.file = folder.resolve("audit.log");
+    this(folder, clock, AuditForward.ofProcess(System.getenv()));
+  }
+
+  AuditLog(Path folder, InstantSource clock, AuditForward forward) {
+    this.actions = new AuditFile(folder, "audit", OLDER_ACTIONS);
+    this.refusals = new AuditFile(folder, "refusals", OLDER_REFUSALS);
     this.clock = clock;
+    this.forward = forward;
   }
 
   /** Notes what a caller did to a session. */
@@ -49,24 +67,54 @@ public final class AuditLog implements AutoCloseable {
     write(line(caller, "typed", session).append(",\"bytes\":").append(bytes).append('}'));
   }
 
-  /** Notes somebody who was turned away. */
+  /** Notes somebody who was turned away at a door. */
   public void refused(String door, String client, String why) {
-    write(
-        new StringBuilder("{\"time\":\"")
-            .append(now())
-            .append("\",\"door\":\"")
-            .append(door)
-            .append("\",\"client\":")
-            .append(quoted(client))
-            .append(",\"action\":\"refused\",\"why\":")
-            .append(quoted(why))
-            .append('}'));
+    refuse(
+        () ->
+            begun()
+                .append(",\"door\":\"")
+                .append(door)
+                .append("\",\"client\":")
+                .append(quoted(client))
+                .append(",\"action\":\"refused\",\"why\":")
+                .append(quoted(why))
+                .append('}'));
+  }
+
+  /** Notes a caller who wanted more than they may. */
+  public void refused(Caller caller, String why, String what) {
+    refuse(() -> line(caller, "refused: " + why, what).append('}'));
+  }
+
+  /** Tells of a refusal, or only counts it. */
+  private void refuse(Supplier<StringBuilder> line) {
+    int untold;
+    synchronized (this) {
+      var now = clock.instant().truncatedTo(ChronoUnit.MINUTES);
+      untold = now.equals(minute) ? 0 : Math.max(0, refused - REFUSALS_A_MINUTE);
+      refused = now.equals(minute) ? refused + 1 : 1;
+      minute = now;
+      if (refused > REFUSALS_A_MINUTE) {
+        return;
+      }
+    }
+    if (untold > 0) {
+      write(untold(untold), true);
+    }
+    write(line.get(), true);
+  }
+
+  private StringBuilder untold(int number) {
+    return begun().append(",\"action\":\"refused\",\"more\":").append(number).append('}');
+  }
+
+  private StringBuilder begun() {
+    return new StringBuilder("{\"time\":\"").append(now()).append('"');
   }
 
   private StringBuilder line(Caller caller, String action, String session) {
-    return new StringBuilder("{\"time\":\"")
-        .append(now())
-        .append("\",\"door\":")
+    return begun()
+        .append(",\"door\":")
         .append(quoted(caller.door()))
         .append(",\"role\":\"")
         .append(caller.role().wire())
@@ -99,20 +147,24 @@ public final class AuditLog implements AutoCloseable {
   }
 
   private void write(StringBuilder line) {
+    write(line, false);
+  }
+
+  private void write(StringBuilder line, boolean refusal) {
     synchronized (this) {
       if (writer == null) {
         writer = Thread.ofVirtual().name("audit").start(this::run);
       }
     }
-    queue(line.append('\n').toString());
+    queue(new Entry(line.append('\n').toString(), refusal));
   }
 
-  private void queue(String line) {
+  private void queue(Entry entry) {
     try {
-      lines.put(line);
+      entries.put(entry);
     } catch (InterruptedException stopped) {
       // The caller is being cancelled; what it did is noted all the same.
-      if (!lines.offer(line)) {
+      if (!entries.offer(entry)) {
         LOG.warning("An action could not be noted");
       }
       Thread.currentThread().interrupt();
@@ -122,10 +174,10 @@ public final class AuditLog implements AutoCloseable {
   private void run() {
     try {
       while (true) {
-        var some = new ArrayList<String>();
-        some.add(lines.take());
-        lines.drainTo(some);
-        append(String.join("", some));
+        var some = new ArrayList<Entry>();
+        some.add(entries.take());
+        entries.drainTo(some);
+        append(some);
         if (some.contains(LAST)) {
           return;
         }
@@ -135,20 +187,27 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  private void append(String text) {
+  private void append(List<Entry> some) {
     try {
-      if (Files.exists(file) && Files.size(file) > LONGEST) {
-        Files.move(file, file.resolveSibling("audit.1.log"), StandardCopyOption.REPLACE_EXISTING);
+      var done = text(some, false);
+      if (!done.isEmpty()) {
+        actions.append(done);
+        forward.append(done);
       }
-      if (!Files.exists(file)) {
-        Files.createFile(
-            file,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      var turnedAway = text(some, true);
+      if (!turnedAway.isEmpty()) {
+        refusals.append(turnedAway);
       }
-      Files.write(file, text.getBytes(StandardCharsets.UTF_8), StandardOpenOption.APPEND);
     } catch (IOException failed) {
       LOG.log(Level.WARNING, "The audit log cannot be written", failed);
     }
+  }
+
+  private static String text(List<Entry> some, boolean refusal) {
+    return some.stream()
+        .filter(entry -> entry.refusal() == refusal)
+        .map(Entry::line)
+        .collect(Collectors.joining());
   }
 
   /** Writes what is still to be written. */
@@ -160,6 +219,10 @@ public final class AuditLog implements AutoCloseable {
       writer = null;
     }
     if (last != null) {
+      var untold = refused - REFUSALS_A_MINUTE;
+      if (untold > 0) {
+        queue(new Entry(untold(untold).append('\n').toString(), true));
+      }
       queue(LAST);
       try {
         last.join();
@@ -167,5 +230,6 @@ public final class AuditLog implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
+    forward.close();
   }
 }

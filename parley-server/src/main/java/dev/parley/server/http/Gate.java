@@ -45,7 +45,7 @@ final class Gate {
   Caller admit(Request request, Role needed) {
     var caller = caller(request);
     if (!caller.may(needed)) {
-      access.audit().note(caller, "refused: needs " + needed.wire(), path(request));
+      access.audit().refused(caller, "needs " + needed.wire(), path(request));
       throw new Problem(
           403,
           "forbidden",

@@ -116,7 +116,7 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
 
   private void need(Role role) {
     if (!caller.may(role)) {
-      audit.note(caller, "refused: needs " + role.wire(), session.id().value());
+      audit.refused(caller, "needs " + role.wire(), session.id().value());
       throw new Problem(
           403, "forbidden", "You may watch and not type", "Log in with the role " + role.wire());
     }
