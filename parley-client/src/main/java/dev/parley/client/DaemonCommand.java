@@ -20,9 +20,11 @@ public record DaemonCommand(List<String> holder, List<String> daemon) {
   /**
    * By itself the JVM takes a share of the machine's memory and fills that with garbage before it
    * collects any. A daemon has some 20 MB alive, and a fifth of a gigabyte with all sessions it may
-   * have and long scrollbacks in each.
+   * have and long scrollbacks in each. Where that does not do, it ends: a daemon that has lost
+   * threads to a lack of memory serves nobody, and the holder starts the next.
    */
-  public static final List<String> HEAP = List.of("-Xms24m", "-Xmx512m");
+  public static final List<String> HEAP =
+      List.of("-Xms24m", "-Xmx512m", "-XX:+ExitOnOutOfMemoryError");
 
   public DaemonCommand {
     holder = List.copyOf(holder);

@@ -32,6 +32,18 @@ public final class McpPipe {
           "resources/unsubscribe");
 
   private static final int MOST_STANDING = 1000;
+  private static final int LONGEST_STANDING = 64 << 10;
+
+  /** The longest message the daemon takes; what it sends may have a picture in it. */
+  private static final int LONGEST_FORTH = 4 << 20;
+
+  private static final int LONGEST_BACK = 64 << 20;
+
+  /** What is longer may be what ended the daemon. */
+  private static final int LONGEST_REPEATED = 1 << 20;
+
+  /** How often a message is sent; one that ends each daemon is not. */
+  private static final int MOST_SENT = 2;
 
   private static final String RESTARTED =
       "The daemon was restarted while this was under way; all sessions live on, and it may or may"
@@ -55,7 +67,16 @@ public final class McpPipe {
   private boolean finished;
 
   @SuppressWarnings("ArrayRecordComponent") // sent as it is and never compared
-  private record Request(Envelope envelope, byte[] line, boolean sent) {}
+  private record Request(Envelope envelope, byte[] line, boolean sent, int times) {
+    Request sentAgain() {
+      return new Request(envelope, line, true, times + 1);
+    }
+
+    /** Whether it does no harm to send it to the next daemon. */
+    boolean repeatable(Set<String> reading) {
+      return times < MOST_SENT && line.length <= LONGEST_REPEATED && (!sent || onlyReads(envelope, reading));
+    }
+  }
 
   public McpPipe(
       Home home,
@@ -68,7 +89,7 @@ public final class McpPipe {
     this.command = command;
     this.version = version;
     this.tools = tools;
-    this.in = new LineReader(in);
+    this.in = new LineReader(in, LONGEST_FORTH);
     this.out = out;
   }
 
@@ -122,7 +143,8 @@ public final class McpPipe {
       if (STANDING.contains(request.envelope().method())) {
         continue; // said again above
       }
-      if (!request.sent() || onlyReads(request.envelope(), reading)) {
+      if (request.repeatable(reading)) {
+        underWay.put(request.envelope().id(), request.sentAgain());
         fresh.send(request.line());
       } else {
         underWay.remove(request.envelope().id());
@@ -149,7 +171,11 @@ public final class McpPipe {
   private void carryForth() {
     try {
       for (var line = in.next(); line.isPresent(); line = in.next()) {
-        forth(line.get());
+        if (in.tooLong()) {
+          refuse(line.get());
+        } else {
+          forth(line.get());
+        }
       }
     } catch (IOException closed) {
       // The agent is gone, which is an end like any other.
@@ -162,9 +188,22 @@ public final class McpPipe {
     }
   }
 
+  private synchronized void refuse(byte[] beginning) throws IOException {
+    var id = Envelope.of(beginning).id();
+    out.write(
+        """
+        {"jsonrpc":"2.0","id":%s,"error":{"code":-32600,"message":"A message may have %d bytes at most"}}
+        """
+            .formatted(id.isEmpty() ? "null" : id, LONGEST_FORTH)
+            .getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+
   private synchronized void forth(byte[] line) {
     var envelope = Envelope.of(line);
-    if (STANDING.contains(envelope.method()) && standing.size() < MOST_STANDING) {
+    if (STANDING.contains(envelope.method())
+        && line.length <= LONGEST_STANDING
+        && standing.size() < MOST_STANDING) {
       standing.add(line);
     }
     var sent = false;
@@ -177,7 +216,7 @@ public final class McpPipe {
       // The other thread notices too, connects again and sends it then.
     }
     if (envelope.isRequest()) {
-      underWay.put(envelope.id(), new Request(envelope, line, sent));
+      underWay.put(envelope.id(), new Request(envelope, line, sent, 1));
     }
   }
 
@@ -191,8 +230,11 @@ public final class McpPipe {
       return true;
     }
     try {
-      var lines = new LineReader(from.in());
+      var lines = new LineReader(from.in(), LONGEST_BACK);
       for (var line = lines.next(); line.isPresent(); line = lines.next()) {
+        if (lines.tooLong()) {
+          throw new IOException("The daemon sends a line without an end");
+        }
         back(line.get());
       }
     } catch (IOException gone) {

@@ -113,6 +113,7 @@ public final class Daemon {
     Priority.compileLater();
     var home = Home.ofUser().prepared();
     log(home);
+    Thread.setDefaultUncaughtExceptionHandler(new LastResort(Runtime.getRuntime()::halt));
     var holder = HolderLink.inherited();
     var daemon = new Daemon(home, version, commands, Optional.of(holder));
     var command = DaemonCommand.likeThisProcess(arguments);

@@ -82,12 +82,16 @@ record HttpCall(
 
   /** The body, a JSON object; an empty one when there is none. */
   ObjectNode body() throws IOException {
-    if (request.getLength() > LONGEST_BODY) {
-      throw tooLong();
+    return body(LONGEST_BODY);
+  }
+
+  ObjectNode body(int longest) throws IOException {
+    if (request.getLength() > longest) {
+      throw tooLong(longest);
     }
-    var bytes = read();
-    if (bytes.length > LONGEST_BODY) {
-      throw tooLong();
+    var bytes = read(longest);
+    if (bytes.length > longest) {
+      throw tooLong(longest);
     }
     if (bytes.length == 0) {
       return Json.object();
@@ -110,7 +114,7 @@ record HttpCall(
   }
 
   /** Reads the body, but not for ever: a byte now and then would hold the connection. */
-  private byte[] read() throws IOException {
+  private byte[] read(int longest) throws IOException {
     var client = request.getConnectionMetaData().getConnection().getEndPoint();
     var late =
         request
@@ -118,18 +122,15 @@ record HttpCall(
             .getScheduler()
             .schedule(client::close, LONGEST_READ.toMillis(), TimeUnit.MILLISECONDS);
     try {
-      return Content.Source.asInputStream(request).readNBytes(LONGEST_BODY + 1);
+      return Content.Source.asInputStream(request).readNBytes(longest + 1);
     } finally {
       late.cancel();
     }
   }
 
-  private static Problem tooLong() {
+  private static Problem tooLong(int longest) {
     return new Problem(
-        413,
-        "limit",
-        "A body may have %d bytes at most".formatted(LONGEST_BODY),
-        "Send less at once");
+        413, "limit", "A body may have %d bytes at most".formatted(longest), "Send less at once");
   }
 
   void json(int status, ObjectNode fields) throws IOException {

@@ -58,9 +58,10 @@ final class SlowHeads extends AbstractLifeCycle {
           before == null || before.requests() != requests
               ? new Sighting(requests, connection.getBytesIn(), now)
               : before;
-      // What stays silent is left to the idle timeout; what trickles is not.
-      if (connection.getBytesIn() > sighting.bytes()
-          && now - sighting.since() > LONGEST.toNanos()) {
+      // What says nothing is left to the idle timeout; what has begun a head and does not end it is
+      // not.
+      var begun = requests == 0 ? 0 : sighting.bytes();
+      if (connection.getBytesIn() > begun && now - sighting.since() > LONGEST.toNanos()) {
         client.close();
       } else {
         seen.put(client, sighting);

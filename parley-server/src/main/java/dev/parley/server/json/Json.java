@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Json {
   /** The longest message taken from a client; an image or a paste fits, a runaway does not. */
-  public static final int MAX_MESSAGE = 32 << 20;
+  public static final int MAX_MESSAGE = 4 << 20;
 
   private static final int MAX_DEPTH = 200;
   private static final int USUAL_SIZE = 512;

@@ -222,4 +222,22 @@ final class PipeTest {
       assertThat(answer.path("output").asString()).contains("42");
     }
   }
+
+  /** It was sent again to every next daemon before, and ended each. */
+  @Test
+  void aMessageThatIsTooLongIsRefusedByThePipeAndEndsNothing() throws Exception {
+    var before = daemon.pid();
+    try (var agent = new Agent()) {
+      agent.write(
+          "{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"tools/list\",\"params\":{\"x\":["
+              + "11,".repeat(3_000_000)
+              + "11]}}");
+      var refused = agent.next();
+      assertThat(refused.path("id").asInt()).isEqualTo(77);
+      assertThat(refused.path("error").path("message").asString()).contains("bytes at most");
+      agent.send("tools/list", JSON.createObjectNode());
+      assertThat(agent.next().path("result").path("tools").size()).isPositive();
+    }
+    assertThat(daemon.pid()).isEqualTo(before);
+  }
 }
