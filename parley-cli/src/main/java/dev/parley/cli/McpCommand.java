@@ -5,7 +5,6 @@ import dev.parley.client.DaemonCommand;
 import dev.parley.client.Home;
 import dev.parley.client.McpPipe;
 import dev.parley.client.ParleyClient;
-import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.access.Tokens;
 import dev.parley.server.http.HttpSettings;
@@ -175,9 +174,9 @@ final class McpCommand implements Callable<Integer> {
         .admitting(
             token ->
                 tokens
-                    .role(token)
-                    .filter(role -> role.may(Role.ADMIN))
-                    .map(role -> new Caller(role, "mcp", "token-" + role.wire())));
+                    .caller(token)
+                    .filter(caller -> caller.may(Role.ADMIN))
+                    .map(caller -> caller.at("mcp")));
   }
 
   private Set<Toolset> toolsets() {

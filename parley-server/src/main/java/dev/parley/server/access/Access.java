@@ -12,6 +12,7 @@ public final class Access {
   private final Failures failures = new Failures(System::nanoTime);
   private final AuditLog audit;
   private final Address address;
+  private final Leases leases = new Leases(this::isGood);
 
   /**
    * Access as a folder keeps it.
@@ -61,7 +62,18 @@ public final class Access {
   }
 
   public Optional<Caller> byToken(String token) {
-    return tokens.role(token).map(role -> new Caller(role, "http", "token-" + role.wire()));
+    return tokens.caller(token);
+  }
+
+  /** What callers hold open, which ends with their keys. */
+  public Leases leases() {
+    return leases;
+  }
+
+  private boolean isGood(Caller caller) {
+    return caller.key().isEmpty()
+        || logins.knows(caller.key())
+        || tokens.callerOf(caller.key()).isPresent();
   }
 
   /** A code with which a browser can log in once, within a minute. */
@@ -76,6 +88,7 @@ public final class Access {
 
   public void logout(String key) {
     logins.remove(key);
+    leases.check();
   }
 
   /** Notes that a client came with a wrong key; says whether it does so too often. */

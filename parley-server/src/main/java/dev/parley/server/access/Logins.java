@@ -52,7 +52,13 @@ final class Logins {
     var digest = RandomText.digest(key);
     return Optional.ofNullable(logins.get(digest))
         .filter(login -> login.until().isAfter(clock.instant()))
-        .map(login -> new Caller(login.role(), "console", who(digest)));
+        .map(login -> new Caller(login.role(), "console", who(digest), false, digest));
+  }
+
+  /** Whether there is a login with a key of this digest. */
+  synchronized boolean knows(String digest) {
+    var login = logins.get(digest);
+    return login != null && login.until().isAfter(clock.instant());
   }
 
   private static String who(String digest) {

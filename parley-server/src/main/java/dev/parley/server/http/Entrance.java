@@ -1,6 +1,9 @@
 package dev.parley.server.http;
 
+import dev.parley.server.access.Caller;
+import dev.parley.server.access.Leases;
 import dev.parley.server.mcp.McpHttp;
+import dev.parley.session.Asker;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
 import java.util.Optional;
@@ -16,12 +19,18 @@ import org.slf4j.LoggerFactory;
 final class Entrance extends Handler.Wrapper {
   private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
 
+  /** Fewer than half of the connections there may be. */
+  private static final int MOST_STREAMS = 400;
+
   private final Gate gate;
   private final Routes routes;
   private final HttpFigures figures;
+  private final Shares shares = new Shares();
+  private final Leases leases;
 
-  Entrance(Gate gate, Routes routes, HttpFigures figures, McpHttp mcp) {
+  Entrance(Gate gate, Routes routes, HttpFigures figures, McpHttp mcp, Leases leases) {
     super(mcp);
+    this.leases = leases;
     this.gate = gate;
     this.routes = routes;
     this.figures = figures;
@@ -44,6 +53,13 @@ final class Entrance extends Handler.Wrapper {
       var route = found.route();
       var asking = route.role().map(role -> gate.admit(request, role));
       call = new HttpCall(request, response, callback, asking).along(found.variables());
+      if (asking.isPresent()) {
+        shares.take(asking.get().who(), request);
+        lease(asking.get(), request);
+        Asker.enter(asking.get().who());
+      } else {
+        shares.takeForStranger(request);
+      }
       if (route.path().equals(Routes.MCP)) {
         if (!super.handle(request, response, callback)) {
           throw new IllegalStateException("MCP has moved");
@@ -59,6 +75,31 @@ final class Entrance extends Handler.Wrapper {
     } catch (Exception failure) {
       fail(call, failure);
     }
+  }
+
+  /** What takes longer, or stays open, ends with the key it was opened with. */
+  private void lease(Caller caller, Request request) {
+    var connection = request.getConnectionMetaData().getConnection().getEndPoint();
+    var held =
+        new Leases.Held() {
+          @Override
+          public boolean isOpen() {
+            return connection.isOpen();
+          }
+
+          @Override
+          public void end() {
+            connection.close();
+          }
+        };
+    if (Gate.isUpgrade(request)) {
+      if (leases.of(caller) >= MOST_STREAMS) {
+        throw new Problem(429, "limit", "You have too many streams open", "Close some of them");
+      }
+    } else {
+      Request.addCompletionListener(request, _ -> leases.remove(held));
+    }
+    leases.add(caller, held);
   }
 
   /** Nothing we send may be guessed at, framed, kept or led back to by others. */

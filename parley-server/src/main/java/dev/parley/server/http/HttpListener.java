@@ -1,6 +1,5 @@
 package dev.parley.server.http;
 
-import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.mcp.HttpRules;
 import dev.parley.server.mcp.McpHttp;
@@ -109,9 +108,9 @@ final class HttpListener implements AutoCloseable {
                     access
                         .byToken(token)
                         .filter(caller -> caller.may(Role.ADMIN))
-                        .map(caller -> new Caller(caller.role(), "mcp", caller.who()))));
+                        .map(caller -> caller.at("mcp"))));
     var routes = new Routes(table, new ConsoleFiles());
-    return new Entrance(gate, routes, figures, mcp);
+    return new Entrance(gate, routes, figures, mcp, access.leases());
   }
 
   Duration idle() {

@@ -1,6 +1,7 @@
 package dev.parley.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,10 +26,10 @@ final class AccessTest {
     var token = tokens.of(Role.TYPE);
     assertThat(token).hasSize(43); // 256 bits
     assertThat(new Tokens(folder).of(Role.TYPE)).isEqualTo(token);
-    assertThat(tokens.role(token)).contains(Role.TYPE);
-    assertThat(tokens.role(tokens.of(Role.WATCH))).contains(Role.WATCH);
-    assertThat(tokens.role(token + "x")).isEmpty();
-    assertThat(tokens.role("")).isEmpty();
+    assertThat(tokens.caller(token).map(Caller::role)).contains(Role.TYPE);
+    assertThat(tokens.caller(tokens.of(Role.WATCH)).map(Caller::role)).contains(Role.WATCH);
+    assertThat(tokens.caller(token + "x")).isEmpty();
+    assertThat(tokens.caller("")).isEmpty();
     assertThat(Files.getPosixFilePermissions(folder.resolve("token.type")))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
   }
@@ -34,7 +38,7 @@ final class AccessTest {
   void aTokenWhoseFileIsGoneOpensNothing() throws IOException {
     var token = new Tokens(folder).of(Role.ADMIN);
     Files.delete(folder.resolve("token.admin"));
-    assertThat(new Tokens(folder).role(token)).isEmpty();
+    assertThat(new Tokens(folder).caller(token)).isEmpty();
   }
 
   @Test
@@ -42,7 +46,7 @@ final class AccessTest {
     var token = new Tokens(folder).of(Role.ADMIN);
     var file = folder.resolve("token.admin");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-    assertThat(new Tokens(folder).role(token)).contains(Role.ADMIN);
+    assertThat(new Tokens(folder).caller(token).map(Caller::role)).contains(Role.ADMIN);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
   }
@@ -111,14 +115,75 @@ final class AccessTest {
   }
 
   @Test
-  void aLongAuditLogMakesRoomAndKeepsOneOlderFile() throws IOException {
-    Files.write(folder.resolve("audit.log"), new byte[5 << 20]);
-    try (var audit = new AuditLog(folder, Instant::now)) {
-      audit.refused("http", "127.0.0.1", "wrong token");
+  void aLongAuditLogMakesRoomAndKeepsOlderFiles() throws IOException {
+    var caller = new Caller(Role.TYPE, "http", "token-type");
+    for (var file = 0; file < 3; file++) {
+      Files.write(folder.resolve("audit.log"), new byte[5 << 20]);
+      try (var audit = new AuditLog(folder, Instant::now)) {
+        audit.note(caller, "took the floor", "s" + file);
+      }
     }
-    assertThat(folder.resolve("audit.1.log")).hasSize(5 << 20);
+    for (var age = 1; age <= 3; age++) {
+      assertThat(folder.resolve("audit.%d.log".formatted(age))).exists();
+    }
     assertThat(Files.readAllLines(folder.resolve("audit.log"))).hasSize(1);
     assertThat(Files.getPosixFilePermissions(folder.resolve("audit.log")))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
+  /** Anybody can be refused; what was done stays all the same. */
+  @Test
+  void refusalsPushNothingOutAndAreCountedBeyondAFew() throws IOException {
+    var now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+    try (var audit = new AuditLog(folder, now::get)) {
+      audit.note(new Caller(Role.TYPE, "http", "token-type"), "took the floor", "s1");
+      for (var knock = 0; knock < 50_000; knock++) {
+        audit.refused("http", "127.0.0.1", "wrong token");
+      }
+      now.set(now.get().plusSeconds(61));
+      audit.refused("http", "127.0.0.1", "wrong token");
+    }
+    assertThat(Files.readAllLines(folder.resolve("audit.log"))).hasSize(1);
+    assertThat(Files.readAllLines(folder.resolve("refusals.log")))
+        .hasSize(AuditLog.REFUSALS_A_MINUTE + 2)
+        .contains(
+            "{\"time\":\"2026-01-01T00:01:01Z\",\"action\":\"refused\",\"more\":%d}"
+                .formatted(50_000 - AuditLog.REFUSALS_A_MINUTE));
+  }
+
+  @Test
+  void theAuditLogIsHandedOnLineByLine() throws IOException {
+    var other = folder.resolve("other.log");
+    var forward = new AuditForward(List.of("sh", "-c", "exec cat > \"$0\"", other.toString()));
+    try (var audit = new AuditLog(folder, Instant::now, forward)) {
+      audit.note(new Caller(Role.TYPE, "http", "token-type"), "took the floor", "s1");
+    }
+    dev.parley.server.daemon.RunningDaemon.until(() -> other.toFile().length() > 0);
+    assertThat(Files.readString(other)).isEqualTo(Files.readString(folder.resolve("audit.log")));
+  }
+
+  @Test
+  void aNamedTokenIsKnownUntilItExpiresOrIsRevoked() throws IOException {
+    var now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+    var tokens = new Tokens(folder, now::get);
+    var token = tokens.make("ci", Role.TYPE, true, Optional.of(Duration.ofDays(7)));
+    var other = tokens.make("other", Role.WATCH, false, Optional.empty());
+    var caller = tokens.caller(token).orElseThrow();
+    assertThat(caller.who()).isEqualTo("ci");
+    assertThat(caller.role()).isEqualTo(Role.TYPE);
+    assertThat(caller.ownOnly()).isTrue();
+    assertThat(Files.readString(folder.resolve("tokens"))).doesNotContain(token).contains("ci");
+    assertThat(Files.getPosixFilePermissions(folder.resolve("tokens")))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    assertThatThrownBy(() -> tokens.make("ci", Role.WATCH, false, Optional.empty()))
+        .hasMessageContaining("already");
+    assertThatThrownBy(() -> tokens.make("c i\n", Role.WATCH, false, Optional.empty()))
+        .hasMessageContaining("name");
+    now.set(now.get().plus(Duration.ofDays(8)));
+    assertThat(tokens.caller(token)).isEmpty();
+    assertThat(tokens.caller(other).map(Caller::who)).contains("other");
+    assertThat(tokens.revoke("other")).isTrue();
+    assertThat(tokens.revoke("other")).isFalse();
+    assertThat(new Tokens(folder, now::get).caller(other)).isEmpty();
   }
 }
