@@ -161,7 +161,10 @@ final class Judge {
     }
     // Nobody else is asked any more: nothing is under way, and nothing else could come.
     var spell = witnesses.patience().multipliedBy(UNFAMILIAR);
-    return finding.evidence().stream().noneMatch(Judge::isFarAway) && witnesses.quietFor(spell)
+    var nothingElse = finding.evidence().stream().noneMatch(Judge::isFarAway);
+    // A program that only naps, in line mode and at the left, shows nothing of a question.
+    var nothingShown = looksInPassing(finding) && !witnesses.raw() && witnesses.cursorColumn() == 0;
+    return nothingElse && !nothingShown && witnesses.quietFor(spell)
         ? asking(finding, witnesses, Confidence.LOW, and(finding.evidence(), List.of(quiet(spell))))
         : working(finding.evidence(), Confidence.LOW);
   }

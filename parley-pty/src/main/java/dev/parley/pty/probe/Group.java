@@ -214,7 +214,7 @@ final class Group {
     if (seen.nap() != null) {
       nap = seen.nap();
     } else {
-      restless |= seen.sleeps() || seen.onProcessor() || !seen.sockets().isEmpty();
+      restless |= !seen.parked();
     }
   }
 

@@ -97,9 +97,7 @@ final class Survey {
       return asked(nap, front, mode);
     }
     // It may ask whether there is input before it reads, which leaves no trace.
-    return mode.canonical()
-        ? Look.working(Activity.BLOCKED).unsure()
-        : asked(nap, front, mode).and(Doubt.LOOKS_UNSEEN);
+    return asked(nap, front, mode).and(Doubt.LOOKS_UNSEEN);
   }
 
   /** The member that has asked for a signal when there is input, or 0. */
