@@ -778,16 +778,20 @@ final class ProbeSituations {
         .works();
     python(
             "child reads while parent waits for it",
-            "import os; p=os.fork()\n"
-                + "if p==0: print('go',flush=True); os.read(0,1)\n"
-                + "else: os.wait()")
+            """
+            import os; p=os.fork()
+            if p==0: print('go',flush=True); os.read(0,1)
+            else: os.wait()
+            """)
         .sees("go")
         .waits();
     python(
             "child reads while parent computes",
-            "import os; p=os.fork()\n"
-                + "if p==0: print('go',flush=True); os.read(0,1)\n"
-                + "while True: pass")
+            """
+            import os; p=os.fork()
+            if p==0: print('go',flush=True); os.read(0,1)
+            while True: pass
+            """)
         .sees("go")
         .waitsSoftly();
     python(
