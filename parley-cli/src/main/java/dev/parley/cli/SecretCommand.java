@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  parley secret deploy",
       "  pass show server | parley secret deploy",
-      "  parley secret deploy --name db     # kept in memory; the agent sends it by its name",
+      "  parley secret deploy --name db --for psql   # kept in memory; the agent sends it by its"
+          + " name",
       "  parley secret deploy --refuse      # the agent is told no"
     })
 final class SecretCommand implements Callable<Integer> {
@@ -42,6 +43,12 @@ final class SecretCommand implements Callable<Integer> {
               + " typed at a password prompt, and does not see it.")
   Optional<String> name = Optional.empty();
 
+  @Option(
+      names = "--for",
+      paramLabel = "PROGRAM",
+      description = "With --name: the only program it may be typed to, by its name or path.")
+  Optional<String> program = Optional.empty();
+
   @Option(names = "--refuse", description = "Decline what the agent has asked for.")
   boolean refuse;
 
@@ -51,7 +58,7 @@ final class SecretCommand implements Callable<Integer> {
       return refused();
     }
     try (var client = ToDaemon.open()) {
-      sayWhatFor(client);
+      var reader = sayWhatFor(client);
       var value = entry();
       if (value.isEmpty()) {
         answering.remark("nothing was entered, so nothing was typed");
@@ -63,6 +70,8 @@ final class SecretCommand implements Callable<Integer> {
               .put("value", value.get())
               .put("force", force);
       name.ifPresent(kept -> params.put("name", kept));
+      program.ifPresent(one -> params.put("program", one));
+      params.put("reader", reader);
       var answer = client.call("secret", params);
       answering.say(
           answer,
@@ -73,15 +82,22 @@ final class SecretCommand implements Callable<Integer> {
     }
   }
 
-  private void sayWhatFor(ParleyClient client) {
-    for (var ask :
-        client.call("asks", ParleyClient.object().put("session", session)).path("asks")) {
-      // Written by an agent: what is not plain text must not reach the terminal.
-      var message = ask.path("message").asString().replaceAll("\\p{Cntrl}", " ").strip();
+  /** Says who asks, and in which words; what is entered then goes to that reader alone. */
+  private String sayWhatFor(ParleyClient client) {
+    var answer = client.call("asks", ParleyClient.object().put("session", session));
+    for (var ask : answer.path("asks")) {
+      var message = ask.path("message").asString().strip();
       if (ask.path("kind").asString().equals("secret") && !message.isEmpty()) {
         answering.remark("the agent says: " + message);
       }
     }
+    var reader = answer.path("reader");
+    if (name.isEmpty() && reader.has("shown")) {
+      answering.remark(
+          "%s reads it and asks: %s"
+              .formatted(reader.path("shown").asString(), reader.path("prompt").asString()));
+    }
+    return reader.path("mark").asString("");
   }
 
   private int refused() {

@@ -76,6 +76,11 @@ final class Archive {
     return folder.resolveSibling("ssh");
   }
 
+  /** Where the files are that shells begin with. */
+  Path shellFiles() {
+    return folder.resolveSibling("shell");
+  }
+
   /** Lets the holder forget a session. */
   void drop(SessionId id) {
     holder.ifPresent(link -> link.drop(id.value()));

@@ -52,8 +52,12 @@ public final class Asks {
     }
   }
 
-  /** One open question. */
-  public record Ask(String id, Kind kind, String message, Instant since) {}
+  /**
+   * One open question.
+   *
+   * @param reader who asked for input when it was put; what is answered goes to nobody else
+   */
+  public record Ask(String id, Kind kind, String message, Instant since, SecretReader reader) {}
 
   /** An open question, and what has become of it. */
   private static final class Open {
@@ -158,9 +162,11 @@ public final class Asks {
     }
     var shown =
         message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) + "…" : message;
+    var reader = states.secretReader();
     Open question;
     synchronized (this) {
-      question = new Open(new Ask("ask-" + ++lastId, kind, shown, time.instant()), time.nanos());
+      question =
+          new Open(new Ask("ask-" + ++lastId, kind, shown, time.instant(), reader), time.nanos());
       question.taken = kind == Kind.TAKEOVER && floor.holding().isPresent();
       open.add(question);
     }
@@ -181,7 +187,9 @@ public final class Asks {
       var done =
           switch (question.ask.kind()) {
             // Somebody may have typed it by hand: then the program does not ask any more.
-            case SECRET -> !(states.now().state() instanceof SessionState.Secret);
+            case SECRET ->
+                !(states.now().state() instanceof SessionState.Secret)
+                    || !question.ask.reader().isSame(states.secretReader());
             case TAKEOVER -> question.taken && floor.holding().isEmpty();
           };
       return done ? Optional.of(Outcome.DONE) : Optional.empty();
@@ -199,20 +207,38 @@ public final class Asks {
 
   /** A person declines. */
   public void refuse(String id) {
-    synchronized (this) {
-      open.stream()
-              .filter(one -> one.ask.id().equals(id))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new Refusal(
-                          Refusal.Code.NOT_FOUND,
-                          "There is no open question '%s'; it may have been answered"
-                              .formatted(id)))
-              .refused =
-          true;
-    }
+    found(id).refused = true;
     bell.ring();
+  }
+
+  /**
+   * Who asked for a secret when a question was put.
+   *
+   * @throws Refusal when there is no such question, or it asks for no secret
+   */
+  SecretReader reader(String id) {
+    var question = found(id);
+    if (question.ask.kind() != Kind.SECRET) {
+      throw new Refusal(
+          Refusal.Code.BAD_INPUT, "This asks for no secret", "Take the floor instead");
+    }
+    return question.ask.reader();
+  }
+
+  /** Nobody asks any more what a question was put for. */
+  void withdraw(String id) {
+    close(found(id));
+  }
+
+  private synchronized Open found(String id) {
+    return open.stream()
+        .filter(one -> one.ask.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    Refusal.Code.NOT_FOUND,
+                    "There is no open question '%s'; it may have been answered".formatted(id)));
   }
 
   /** A secret has gone to the program. */

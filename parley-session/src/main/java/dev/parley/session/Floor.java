@@ -121,15 +121,25 @@ public final class Floor {
 
   /** Types as an agent. */
   synchronized <T> T asAgent(Supplier<T> typing) {
-    var held = holding();
-    if (held.isPresent()) {
-      throw new Refusal(
-          Refusal.Code.HELD_BY_HUMAN,
-          "%s has the keyboard of this session since %s; reading still works"
-              .formatted(held.get().who(), held.get().since()),
-          Advice.Step.AWAIT_FLOOR);
-    }
+    holding().ifPresent(Floor::refuse);
     return typing.get();
+  }
+
+  /**
+   * Checks that nobody else has it.
+   *
+   * @throws Refusal when somebody has
+   */
+  public synchronized void checkFree(String who) {
+    holding().filter(held -> !held.who().equals(who)).ifPresent(Floor::refuse);
+  }
+
+  private static void refuse(Holding held) {
+    throw new Refusal(
+        Refusal.Code.HELD_BY_HUMAN,
+        "%s has the keyboard of this session since %s; reading still works"
+            .formatted(held.who(), held.since()),
+        Advice.Step.AWAIT_FLOOR);
   }
 
   /** Types as a person who has taken it. */

@@ -19,9 +19,9 @@ record HiddenConversation(Session session) implements SshConversation {
     };
   }
 
-  private static boolean isCertain(Turn turn) {
-    var ours = turn.foreground().map(front -> front.name().equals("ssh")).orElse(false);
-    return ours && turn.verdict().confidence() == Confidence.HIGH;
+  private boolean isCertain(Turn turn) {
+    return turn.verdict().confidence() == Confidence.HIGH
+        && TerminalReaders.isAlone(session.pid(), "ssh");
   }
 
   @Override

@@ -220,8 +220,8 @@ final class Intake {
       var length = journal.read(parsed, chunk, 0, chunk.length);
       if (!secrets.none()) {
         var last = parsed + length == stop;
-        if (last && !settle && exit == null) {
-          length -= secrets.unsettled(chunk, length);
+        if (!last || (!settle && exit == null)) {
+          length -= secrets.unsettled(chunk, length, parsed);
         }
         if (length == 0) {
           break;

@@ -98,13 +98,18 @@ final class Keyboard {
     activity.stillTyping();
   }
 
-  /** Types a secret that a person supplies, whoever has the floor. */
-  Wait secret(String value) {
+  /**
+   * Types a secret that a person supplies, whoever has the floor.
+   *
+   * @param check throws when it must not be typed; nobody else can type between this and the typing
+   */
+  Wait secret(String value, Runnable check) {
     Wait wait;
     lock.lock();
     try {
       intake.catchUp(false);
       end.checkAlive();
+      check.run();
       wait = new Wait(on, Expectation.turn(), View.text(), intake.parsed());
       wait.typed(typed(() -> typist.type(Input.secret(value))));
       asks.secretSupplied();
@@ -138,14 +143,14 @@ final class Keyboard {
   }
 
   /** Keeps a secret under a name while the session lives, in memory only. */
-  void keepSecret(String name, String value) {
+  void keepSecret(String name, String value, String program) {
     end.checkAlive();
-    secrets.keep(name, value);
+    secrets.keep(name, value, SecretReader.checkedProgram(program));
   }
 
   /** The input for a secret that a person has supplied under a name. */
   Input keptSecret(String name) {
-    var value =
+    var kept =
         secrets
             .named(name)
             .orElseThrow(
@@ -155,7 +160,8 @@ final class Keyboard {
                         "Nobody has supplied a secret of this name in this session",
                         Advice.Step.ASK_FOR_NAMED_SECRET));
     states.checkAsksForSecret();
-    return Input.secret(value);
+    states.secretReader().checkIs(kept.program());
+    return Input.secret(kept.value());
   }
 
   static Refusal refusal(PtyException refused) {

@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import dev.parley.session.storage.Journal;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,23 +10,47 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Values that must not be shown. Where a child prints one, the bytes become stars in the journal
- * before anyone can read them, so that every view of it is clean.
+ * Values that must not be shown. Where a child prints one, in a form we know, the bytes become
+ * stars in the journal before anyone can read them, so that every view of it is clean.
+ *
+ * <p>Known are the forms of {@link SecretForms}: as it is, in base64, URL-encoded, quoted,
+ * backwards and in hexadecimal, also with escape sequences and line ends in between. A program that
+ * wants to tell a secret can always find another form; masking keeps mistakes from showing, not
+ * malice.
+ *
+ * <p>Output comes in pieces. What at the end of one may be the beginning of a secret is held back
+ * where it would tell something; the letters before that are remembered, and the rest is masked
+ * when it comes.
  */
 final class Secrets {
-  /** A shorter piece of a secret at the end of the output gives nothing away. */
-  private static final int TELLING = 4;
+  /** A shorter piece of a secret gives nothing away. */
+  static final int TELLING = 4;
 
-  private final List<byte[]> values = new CopyOnWriteArrayList<>();
-  private final Map<String, String> named = new ConcurrentHashMap<>();
+  /** How far back the beginning of a secret may be that ends in the next piece. */
+  private static final int REMEMBERED = 512;
+
+  /**
+   * A secret that was kept under a name.
+   *
+   * @param program for which it is
+   */
+  record Named(String value, String program) {}
+
+  private final List<SecretForms> values = new CopyOnWriteArrayList<>();
+  private final Map<String, Named> named = new ConcurrentHashMap<>();
+
+  /** The end of what was let through, for what goes on from there. */
+  private byte[] tail = new byte[0];
+
+  private long tailEnd = -1;
 
   /** Keeps a value under a name for as long as the session lives, in memory only. */
-  void keep(String name, String value) {
+  void keep(String name, String value, String program) {
     add(value);
-    named.put(name, value);
+    named.put(name, new Named(value, program));
   }
 
-  Optional<String> named(String name) {
+  Optional<Named> named(String name) {
     return Optional.ofNullable(named.get(name));
   }
 
@@ -35,8 +60,8 @@ final class Secrets {
   }
 
   void add(String value) {
-    if (value.length() >= TELLING) {
-      values.add(value.getBytes(StandardCharsets.UTF_8));
+    if (value.length() >= TELLING && values.stream().noneMatch(known -> known.isOf(value))) {
+      values.add(new SecretForms(value));
     }
   }
 
@@ -46,40 +71,44 @@ final class Secrets {
 
   /** Masks every secret in a stretch of the journal, and in the copy of it given. */
   void mask(byte[] copy, int length, long offset, Journal journal) {
+    var before = tailEnd == offset ? tail.length : 0;
+    var text = withTail(copy, length, before);
+    SecretForms.Found found =
+        (from, to) -> {
+          journal.mask(offset - before + from, offset - before + to);
+          if (to > before) {
+            var start = Math.max(from, before);
+            Arrays.fill(copy, start - before, to - before, (byte) '*');
+          }
+        };
     for (var value : values) {
-      for (var at = 0; at < length; at++) {
-        var matched = matched(copy, at, length, value);
-        var whole = matched == value.length;
-        // What runs up to the end may be the beginning of one: masked as well, if it tells
-        // anything.
-        if (whole || (at + matched == length && matched >= TELLING)) {
-          journal.mask(offset + at, offset + at + matched);
-          java.util.Arrays.fill(copy, at, at + matched, (byte) '*');
-          at += matched - 1;
-        }
-      }
+      value.eachIn(text, found);
+      value.begunIn(text, found); // nothing, where that was held back
     }
+    // As it was printed: the rest of what has begun is known by it.
+    tail = Arrays.copyOfRange(text, Math.max(0, text.length - REMEMBERED), text.length);
+    tailEnd = offset + length;
   }
 
-  /** How many bytes at the end of the output may be the beginning of a secret. */
-  int unsettled(byte[] copy, int length) {
+  /** How many bytes at the end of some output may be the beginning of a secret that tells. */
+  int unsettled(byte[] copy, int length, long offset) {
+    var before = tailEnd == offset ? tail.length : 0;
+    var text = withTail(copy, length, before);
     var most = 0;
     for (var value : values) {
-      for (var at = Math.max(0, length - value.length + 1); at < length; at++) {
-        if (at + matched(copy, at, length, value) == length) {
-          most = Math.max(most, length - at);
-          break;
-        }
-      }
+      most = Math.max(most, value.begunAtEndOf(text));
     }
-    return most;
+    return Math.min(most, length);
   }
 
-  private static int matched(byte[] copy, int at, int length, byte[] value) {
-    var count = 0;
-    while (count < value.length && at + count < length && copy[at + count] == value[count]) {
-      count++;
-    }
-    return count;
+  private byte[] withTail(byte[] copy, int length, int before) {
+    var text = new byte[before + length];
+    System.arraycopy(tail, 0, text, 0, before);
+    System.arraycopy(copy, 0, text, before, length);
+    return text;
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

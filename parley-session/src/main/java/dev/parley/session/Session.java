@@ -209,14 +209,51 @@ public final class Session implements AutoCloseable {
     return supplySecretAnyway(value);
   }
 
-  /** As {@link #supplySecret}, also where nothing tells that the program asks for it. */
-  public Turn supplySecretAnyway(String value) {
-    return keyboard.secret(value).first();
+  /**
+   * As {@link #supplySecret(String)}, to a reader that was shown to the person.
+   *
+   * @param mark the reader's {@link SecretReader#mark}
+   * @throws Refusal when somebody else would read it now
+   */
+  public Turn supplySecret(String value, String mark) {
+    end.checkAlive();
+    states.checkAsksForSecret();
+    return keyboard.secret(value, () -> states.secretReader().checkMark(mark)).first();
   }
 
-  /** Keeps a secret under a name while the session lives, in memory only. */
-  public void keepSecret(String name, String value) {
-    keyboard.keepSecret(name, value);
+  /**
+   * A person answers a question of {@link #asks} with a secret. It goes to the reader they were
+   * shown: the program that asked, in the words it asked in.
+   *
+   * @throws Refusal when somebody else would read it now; then they must be asked again
+   */
+  public Turn answerAsk(String id, String value) {
+    end.checkAlive();
+    var meant = asks.reader(id);
+    states.checkAsksForSecret();
+    if (!meant.isSame(states.secretReader())) {
+      asks.withdraw(id);
+    }
+    return keyboard.secret(value, () -> meant.checkReads(states.secretReader())).first();
+  }
+
+  /** As {@link #supplySecret(String)}, also where nothing tells that the program asks for it. */
+  public Turn supplySecretAnyway(String value) {
+    return keyboard.secret(value, () -> {}).first();
+  }
+
+  /** Who would read a secret that is typed now. */
+  public SecretReader secretReader() {
+    return states.secretReader();
+  }
+
+  /**
+   * Keeps a secret under a name while the session lives, in memory only.
+   *
+   * @param program the only one it may be typed to: a name, or a path
+   */
+  public void keepSecret(String name, String value, String program) {
+    keyboard.keepSecret(name, value, program);
   }
 
   /** The input for a secret that a person has supplied under a name. */

@@ -64,6 +64,7 @@ public final class Sessions implements AutoCloseable {
     this.bounds = bounds;
     this.archive = archive;
     this.spawner = new Spawner(ptys);
+    archive.ifPresent(kept -> ShellFiles.keepIn(kept.shellFiles()));
     this.places =
         new Places(
             archive.map(Archive::connections), launch -> new HiddenConversation(hidden(launch)));

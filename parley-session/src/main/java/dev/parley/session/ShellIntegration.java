@@ -2,14 +2,7 @@ package dev.parley.session;
 
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.Target;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,20 +33,22 @@ record ShellIntegration(List<String> command, Map<String, String> environment, S
           environment.put("PARLEY_LOGIN", "1");
         }
         yield new ShellIntegration(
-            List.of(shell, "--rcfile", file("marks.bash").toString(), "-i"), environment, nonce);
+            List.of(shell, "--rcfile", ShellFiles.file("marks.bash").toString(), "-i"),
+            environment,
+            nonce);
       }
       case "zsh" -> {
         var users = System.getenv("ZDOTDIR");
         if (users != null) {
           environment.put("PARLEY_USER_ZDOTDIR", users);
         }
-        file("zsh/.zshenv");
-        environment.put("ZDOTDIR", Folder.PATH.resolve("zsh").toString());
+        var zsh = ShellFiles.file("zsh/.zshenv").getParent();
+        environment.put("ZDOTDIR", String.valueOf(zsh));
         yield new ShellIntegration(
             launch.login() ? List.of(shell, "-l", "-i") : List.of(shell, "-i"), environment, nonce);
       }
       case "fish" -> {
-        var marks = "source " + quoted(file("marks.fish"));
+        var marks = "source " + quoted(ShellFiles.file("marks.fish"));
         yield new ShellIntegration(
             launch.login()
                 ? List.of(shell, "-l", "-i", "-C", marks)
@@ -69,54 +64,5 @@ record ShellIntegration(List<String> command, Map<String, String> environment, S
 
   private static String quoted(Path path) {
     return "'" + path.toString().replace("\\", "\\\\").replace("'", "\\'") + "'";
-  }
-
-  /** The shell files as files, in a folder of this process that only the user can enter. */
-  private static Path file(String name) {
-    var target = Folder.PATH.resolve(name);
-    try {
-      if (!Files.exists(target)) {
-        Files.createDirectories(Folder.PATH.resolve(name).resolveSibling(""));
-        var scratch = Files.createTempFile(Folder.PATH, "marks", null);
-        try (var source = ShellIntegration.class.getResourceAsStream("shell/" + name)) {
-          if (source == null) {
-            throw new IllegalStateException("The shell file " + name + " is not in the jar");
-          }
-          Files.copy(source, scratch, StandardCopyOption.REPLACE_EXISTING);
-        }
-        Files.move(scratch, target, StandardCopyOption.ATOMIC_MOVE);
-      }
-      return target;
-    } catch (FileAlreadyExistsException raced) {
-      return target;
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
-  }
-
-  /** Made at the first shell; one a process. */
-  private static final class Folder {
-    static final Path PATH = make();
-
-    private static Path make() {
-      try {
-        var folder =
-            Files.createTempDirectory(
-                "parley-shell-",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
-        return folder;
-      } catch (IOException failed) {
-        throw new UncheckedIOException(failed);
-      }
-    }
-
-    private static void delete(Path folder) {
-      try (var files = Files.walk(folder)) {
-        files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-      } catch (IOException left) {
-        // A folder left in the temporary files harms nobody.
-      }
-    }
   }
 }

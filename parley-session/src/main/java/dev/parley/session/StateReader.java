@@ -136,6 +136,17 @@ final class StateReader {
     return end.childExit() == null ? pty.foreground() : Optional.empty();
   }
 
+  /** Who would read a secret that is typed now. */
+  SecretReader secretReader() {
+    lock.lock();
+    try {
+      intake.catchUp(false);
+      return SecretReader.of(foreground(), prompt(terminal.screen()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Refuses to go on unless the program asks for a secret. */
   void checkAsksForSecret() {
     var state = now().state();

@@ -8,6 +8,7 @@ import dev.parley.session.refusal.Refusal;
 import dev.parley.session.time.FakeTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class PeopleTest {
   private static final Duration LONG = Duration.ofSeconds(40);
+  private static final String PROGRAM = "bash";
   private static final String PASSWORD = "read -rs -p 'Password: ' p; echo; echo \"took ${#p}\"";
 
   private final Sessions sessions = Sessions.inProcess();
@@ -135,7 +137,7 @@ class PeopleTest {
     assertThatThrownBy(() -> cat.supplySecret("correct horse"))
         .isInstanceOfSatisfying(
             Refusal.class, refusal -> assertThat(refusal.code()).isEqualTo(Refusal.Code.BUSY));
-    cat.keepSecret("db", "correct horse");
+    cat.keepSecret("db", "correct horse", "python3");
     assertThatThrownBy(() -> cat.keptSecret("db")).hasMessageContaining("does not ask");
     assertThat(cat.lastOffset()).isEqualTo(from);
   }
@@ -146,8 +148,49 @@ class PeopleTest {
     assertThatThrownBy(() -> login.keptSecret("db"))
         .isInstanceOfSatisfying(
             Refusal.class, refusal -> assertThat(refusal.code()).isEqualTo(Refusal.Code.NOT_FOUND));
-    login.keepSecret("db", "correct horse");
+    login.keepSecret("db", "correct horse", PROGRAM);
     assertThat(login.send(login.keptSecret("db")).output()).contains("took 13");
+  }
+
+  /** The agent's shell got the password for sudo before, by asking in the same words. */
+  @Test
+  void aSecretGoesOnlyToTheReaderThatThePersonWasShown() {
+    var login =
+        started(
+            "trap : INT; python3 -c 'import getpass; getpass.getpass()';"
+                + " read -rs -p 'Password: ' p; echo; echo \"took ${#p}\"");
+    assertThat(login.asks().put(Asks.Kind.SECRET, "sudo", Duration.ZERO))
+        .isEqualTo(Asks.Outcome.TIMED_OUT);
+    var ask = pending(login);
+    assertThat(ask.reader().shown()).startsWith("python3, pid ").contains("/python3");
+    login.send(Input.keys(List.of("ctrl+c")), Expectation.pattern("KeyboardInterrupt"));
+    login.await(Expectation.input());
+    assertThat(login.state()).isInstanceOf(SessionState.Secret.class);
+
+    assertThatThrownBy(() -> login.answerAsk(ask.id(), "correct horse"))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("meant for python3")
+        .hasMessageContaining("now bash");
+
+    assertThat(login.asks().pending()).isEmpty();
+    assertThat(login.state()).isInstanceOf(SessionState.Secret.class);
+    assertThatThrownBy(() -> login.supplySecret("correct horse", ask.reader().mark()))
+        .hasMessageContaining("reads now, bash");
+    login.supplySecret("x", login.secretReader().mark());
+    assertThat(login.await(Expectation.exit(), View.text(), 0).output()).contains("took 1\n");
+  }
+
+  @Test
+  void aKeptSecretGoesOnlyToItsProgram() {
+    var login = started(PASSWORD);
+    login.keepSecret("sudo", "correct horse", "sudo");
+    assertThatThrownBy(() -> login.keptSecret("sudo"))
+        .hasMessageContaining("kept for sudo")
+        .hasMessageContaining("bash");
+    assertThatThrownBy(() -> login.keepSecret("any", "correct horse", ""))
+        .hasMessageContaining("for which program");
+    login.keepSecret("shell", "correct horse", "/bin/bash");
+    assertThat(login.send(login.keptSecret("shell")).output()).contains("took 13");
   }
 
   @Test

@@ -86,7 +86,7 @@ public final class PersonTyping implements AutoCloseable {
     if (value.isEmpty()) {
       throw new Refusal(Refusal.Code.BAD_INPUT, "There is no value", "Give value, or refuse");
     }
-    var unused = session.supplySecret(value);
+    var unused = session.answerAsk(ask, value);
     note("secret supplied");
   }
 
@@ -96,12 +96,12 @@ public final class PersonTyping implements AutoCloseable {
     note("refused what was asked");
   }
 
-  /** Keeps a secret under a name while the session lives. */
-  public void keep(String name, String value) {
+  /** Keeps a secret under a name, for one program, while the session lives. */
+  public void keep(String name, String value, String program) {
     if (value.isEmpty()) {
       throw new Refusal(Refusal.Code.BAD_INPUT, "There is no value to keep", "Give value");
     }
-    session.keepSecret(name, value);
+    session.keepSecret(name, value, program);
     note("secret kept");
   }
 

@@ -1,6 +1,6 @@
 package dev.parley.server.calls;
 
-import com.google.re2j.Pattern;
+import dev.parley.session.Search;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * @param filter shows only lines in which it is found
  */
 public record ReadCall(
-    List<String> sessions, OptionalLong from, Optional<Pattern> filter, Waiting waiting) {
+    List<String> sessions, OptionalLong from, Optional<Search> filter, Waiting waiting) {
   public ReadCall {
     sessions = List.copyOf(sessions);
   }

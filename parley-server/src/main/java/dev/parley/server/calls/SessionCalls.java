@@ -1,9 +1,9 @@
 package dev.parley.server.calls;
 
-import com.google.re2j.Pattern;
 import dev.parley.session.Asks;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;
+import dev.parley.session.Search;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.Sessions;
@@ -144,10 +144,11 @@ public final class SessionCalls {
   }
 
   /** The lines that match, out of all that was printed and not just of what the budget shows. */
-  private String matching(Turn turn, Pattern filter, View view) {
+  private String matching(Turn turn, Search filter, View view) {
     var session = sessions.find(turn.session().value());
-    var all = session.read(turn.excerpt().from(), turn.excerpt().to(), View.everything()).text();
-    var lines = all.lines().filter(line -> filter.matcher(line).find()).toList();
+    var excerpt = turn.excerpt();
+    var lines =
+        filter.lines(() -> session.read(excerpt.from(), excerpt.to(), View.everything()).text());
     var budget = view.maxTokens() * 4L;
     var kept = new ArrayList<String>();
     var length = 0L;

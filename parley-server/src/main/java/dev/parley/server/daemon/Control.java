@@ -9,6 +9,7 @@ import dev.parley.server.json.Json;
 import dev.parley.server.view.Export;
 import dev.parley.session.Retention;
 import dev.parley.session.Session;
+import dev.parley.session.SessionState;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -202,7 +203,16 @@ final class Control {
           .put("id", ask.id())
           .put("kind", ask.kind().wire())
           .put("message", ask.message())
-          .put("since", ask.since().toString());
+          .put("since", ask.since().toString())
+          .put("reader", ask.reader().shown());
+    }
+    if (session.state() instanceof SessionState.Secret) {
+      var reader = session.secretReader();
+      answer
+          .putObject("reader")
+          .put("shown", reader.shown())
+          .put("prompt", reader.prompt())
+          .put("mark", reader.mark());
     }
     return answer;
   }
@@ -219,13 +229,16 @@ final class Control {
     }
     var value = params.path("value").asString("");
     if (params.has("name")) {
-      session.keepSecret(params.path("name").asString(), value);
+      session.keepSecret(
+          params.path("name").asString(), value, params.path("program").asString(""));
       return answer.put("kept", params.path("name").asString());
     }
     var turn =
         params.path("force").asBoolean(false)
             ? session.supplySecretAnyway(value)
-            : session.supplySecret(value);
+            : params.has("reader")
+                ? session.supplySecret(value, params.path("reader").asString(""))
+                : session.supplySecret(value);
     return answer.put("state", turn.state().wire());
   }
 

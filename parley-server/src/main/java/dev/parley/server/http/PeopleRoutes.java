@@ -64,7 +64,7 @@ final class PeopleRoutes {
             .withBody(
                 Json.parseObject(
                     """
-                    {"type":"object","properties":{"value":{"type":"string","writeOnly":true}},"required":["value"]}
+                    {"type":"object","properties":{"value":{"type":"string","writeOnly":true},"program":{"type":"string"}},"required":["value","program"]}
                     """))
             .answering(204));
   }
@@ -112,7 +112,11 @@ final class PeopleRoutes {
 
   private void keep(HttpCall call) throws Exception {
     try (var person = peopleTyping.once(session(call), call.caller())) {
-      person.keep(call.variable("name"), call.body().path("value").asString(""));
+      var body = call.body();
+      person.keep(
+          call.variable("name"),
+          body.path("value").asString(""),
+          body.path("program").asString(""));
     }
     call.nothing();
   }

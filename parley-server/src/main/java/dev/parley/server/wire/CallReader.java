@@ -1,7 +1,5 @@
 package dev.parley.server.wire;
 
-import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import dev.parley.pty.Signal;
 import dev.parley.server.calls.AskCall;
 import dev.parley.server.calls.CloseCall;
@@ -15,6 +13,7 @@ import dev.parley.session.Asks;
 import dev.parley.session.Expectation;
 import dev.parley.session.Guard;
 import dev.parley.session.Input;
+import dev.parley.session.Search;
 import dev.parley.session.Until;
 import dev.parley.session.View;
 import dev.parley.session.refusal.Refusal;
@@ -87,7 +86,7 @@ public final class CallReader {
   public static ReadCall read(ObjectNode fields) {
     var arguments = new Arguments(fields);
     var waiting = waiting(arguments);
-    var filter = arguments.text("grep").map(CallReader::filter);
+    var filter = arguments.text("grep").map(Search::pattern);
     var sessions =
         Stream.concat(arguments.text("session").stream(), arguments.texts("sessions").stream())
             .distinct()
@@ -99,17 +98,6 @@ public final class CallReader {
           "Give session, or sessions to wait on many");
     }
     return new ReadCall(sessions, arguments.number("from"), filter, waiting);
-  }
-
-  private static Pattern filter(String expression) {
-    try {
-      return Pattern.compile(expression);
-    } catch (PatternSyntaxException wrong) {
-      throw new Refusal(
-          Refusal.Code.BAD_INPUT,
-          "grep cannot be read: " + wrong.getMessage(),
-          "Use RE2 syntax: no look-around, no back-references");
-    }
   }
 
   public static ListCall list(ObjectNode fields) {

@@ -5,6 +5,7 @@ import dev.parley.server.json.Arguments;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.Target;
 import dev.parley.session.refusal.Refusal;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class LaunchReader {
     var launch = command(arguments, target).on(target);
     if (arguments.has("cwd")) {
       var directory = arguments.text("cwd", ".");
-      launch = launch.in(target.equals(Target.LOCAL) ? directory(directory) : Path.of(directory));
+      launch = launch.in(target.equals(Target.LOCAL) ? directory(directory) : path(directory));
     }
     if (arguments.has("name")) {
       launch = launch.named(arguments.text("name", ""));
@@ -81,10 +82,18 @@ public final class LaunchReader {
 
   /** A folder by its name, in which ~ is this user's own. */
   public static Path directory(String name) {
-    return Path.of(
+    return path(
         name.equals("~") || name.startsWith("~/")
             ? System.getProperty("user.home") + name.substring(1)
             : name);
+  }
+
+  private static Path path(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException wrong) {
+      throw new Refusal(Refusal.Code.BAD_INPUT, "No folder can have this name");
+    }
   }
 
   private static Limits limits(Arguments limits) {

@@ -8,7 +8,7 @@ import java.util.Optional;
  * What a caller brings to open a connection: a password, a key, and how long it may take. They are
  * in memory alone and are never shown.
  *
- * @param password for the host, or the passphrase of the key
+ * @param password for the host; with a key, its passphrase and nothing else
  */
 public record Credentials(Optional<String> password, Optional<Path> keyFile, Duration within) {
   private static final Duration USUAL = Duration.ofSeconds(30);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * What to start: a command, or a shell with marks, and the terminal it gets.
@@ -49,6 +50,11 @@ public record Launch(
   public Launch {
     if (command.isEmpty() || command.getFirst().isBlank()) {
       throw new Refusal(Refusal.Code.BAD_INPUT, "A launch needs a command to run");
+    }
+    // No program can be given one, on this host or another: it would end the text for the kernel.
+    if (Stream.concat(command.stream(), environment.values().stream())
+        .anyMatch(word -> word.indexOf(0) >= 0)) {
+      throw new Refusal(Refusal.Code.BAD_INPUT, "A command or its environment has a NUL character");
     }
     name.ifPresent(Launch::checkName);
     checkSize(columns, rows);

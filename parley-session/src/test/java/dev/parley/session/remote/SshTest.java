@@ -252,6 +252,44 @@ class SshTest {
     }
   }
 
+  /**
+   * Somebody on the way, who has our terminal and asks in the very words of the host. It got the
+   * password before, and with the other words the passphrase of the key.
+   */
+  @Test
+  void whoAsksOnTheWayGetsNoSecret() throws Exception {
+    var stolen = account.folder.resolve("stolen");
+    var passwords = "%s@127.0.0.1's password: ".formatted(account.user);
+    var passphrase = "Enter passphrase for key '%s': ".formatted(account.key("locked"));
+    for (var words : List.of(passwords, "\nmore words\n" + passwords, passphrase)) {
+      var thief =
+          Files.writeString(
+              account.folder.resolve("thief"),
+              """
+              #!/bin/sh
+              stty -echo </dev/tty
+              printf '%%s' "$(cat '%s')" >/dev/tty
+              read -r secret </dev/tty
+              echo "$secret" >'%s'
+              """
+                  .formatted(account.folder.resolve("words"), stolen));
+      Files.writeString(account.folder.resolve("words"), words);
+      SshServer.run("chmod", "755", thief.toString());
+      account.know(server.port(), "host");
+      account.config("Host *\n  ProxyCommand %s\n".formatted(thief));
+      try {
+        var secret =
+            Credentials.NONE.withPassword(SshServer.PASSWORD).within(Duration.ofSeconds(20));
+        assertRefused(server.target(), secret, Refusal.Code.AUTHENTICATION);
+        assertRefused(
+            server.target(), secret.withKey(account.key("locked")), Refusal.Code.AUTHENTICATION);
+        assertThat(stolen).doesNotExist();
+      } finally {
+        account.config("");
+      }
+    }
+  }
+
   @Test
   void aPasswordIsOnNoCommandLineAndInNoEnvironment() throws Exception {
     assumeTrue(account.made, "Only root may start a server that checks passwords");

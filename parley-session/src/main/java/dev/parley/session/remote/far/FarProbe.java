@@ -5,10 +5,11 @@ import dev.parley.pty.finding.Evidence;
 import dev.parley.session.remote.transport.ShellQuoting;
 import dev.parley.session.remote.transport.Transport;
 import dev.parley.session.time.TimeSource;
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
 import java.io.BufferedWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * everything that the program printed before. Here come only the words that nobody waits for.
  */
 final class FarProbe implements AutoCloseable {
+  private static final int LONGEST_LINE = 4096;
   private static final String SCRIPT = script();
 
   private final Process process;
@@ -82,10 +84,8 @@ final class FarProbe implements AutoCloseable {
   }
 
   private void listen() {
-    try (var lines =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-      for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+    try (var lines = new BufferedInputStream(process.getInputStream())) {
+      for (var line = line(lines); line != null; line = line(lines)) {
         var space = line.indexOf(' ');
         var rest = space < 0 ? "" : line.substring(space + 1);
         heardAt = time.nanos();
@@ -102,6 +102,21 @@ final class FarProbe implements AutoCloseable {
     }
     gone = true;
     ended.complete(0);
+  }
+
+  /** The next line; a far side that sends one without an end is not listened to any more. */
+  static @Nullable String line(InputStream in) throws IOException {
+    var line = new ByteArrayOutputStream();
+    for (var next = in.read(); next != '\n'; next = in.read()) {
+      if (next < 0) {
+        return null;
+      }
+      if (line.size() >= LONGEST_LINE) {
+        throw new IOException("The far side sends a line without an end");
+      }
+      line.write(next);
+    }
+    return line.toString(StandardCharsets.UTF_8);
   }
 
   private static int number(String text) {

@@ -64,6 +64,12 @@ final class SshCommand {
             key -> {
               command.addAll(List.of("-i", key.toString()));
               command.addAll(options("IdentitiesOnly=yes"));
+              if (credentials.password().isPresent()) {
+                // What a host may ask in words of its own could look like the question for the key.
+                command.addAll(options("PreferredAuthentications=publickey"));
+                command.addAll(
+                    options("PasswordAuthentication=no", "KbdInteractiveAuthentication=no"));
+              }
             });
     if (credentials.password().isPresent() && credentials.keyFile().isEmpty()) {
       // Whoever brings a password means it; keys of an agent would use up the tries.

@@ -59,7 +59,7 @@ record SshConfig(String host, String user, String jump) {
    */
   boolean isAskedFor(String prompt) {
     var who = user + "@" + host;
-    var here = prompt.startsWith(who + "'s password:") || prompt.startsWith("(" + who + ") ");
+    var here = prompt.strip().equals(who + "'s password:") || prompt.startsWith("(" + who + ") ");
     return here && !jump.contains(host);
   }
 }

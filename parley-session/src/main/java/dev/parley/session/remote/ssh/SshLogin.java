@@ -16,15 +16,15 @@ import java.util.regex.Pattern;
  * One conversation with ssh until it is connected: it asks, and is answered by what the kernel says
  * of it, never by what the screen looks like alone.
  *
- * <p>A password is typed only when our own ssh is blocked reading the terminal with echo off, and
- * its prompt names the very user and host it is meant for; a jump host on the way asks in the same
- * manner and must not get it. An unknown host key is answered with the fingerprint the caller has
- * accepted, which ssh itself compares.
+ * <p>A password is typed only when our own ssh, and not one that it has started for a jump host, is
+ * blocked reading the terminal with echo off, and its whole prompt is the one ssh itself writes for
+ * the very user and host it is meant for. A passphrase is typed only for the very key, and then ssh
+ * is told to ask for nothing whose words a host could choose. An unknown host key is answered with
+ * the fingerprint the caller has accepted, which ssh itself compares.
  */
 final class SshLogin {
   private static final Pattern FINGERPRINT =
       Pattern.compile("(\\w+) key fingerprint is (SHA256:[A-Za-z0-9+/=]+)");
-  private static final Pattern PASSPHRASE = Pattern.compile("Enter passphrase for (key )?'?.*: ?$");
 
   /** What keeps ssh from asking anybody but us, in any other way. */
   private static final Map<String, String> SURROUNDINGS =
@@ -89,7 +89,7 @@ final class SshLogin {
   private void secret(SshConversation talk, Step.AsksForSecret asked) {
     var prompt = asked.prompt();
     var password = credentials.password();
-    if (password.isEmpty() || !(passphrase(prompt) || config.isAskedFor(prompt))) {
+    if (password.isEmpty() || !isOurs(prompt)) {
       throw SshFailure.asked(target, prompt);
     }
     if (!asked.certain()) {
@@ -106,8 +106,13 @@ final class SshLogin {
     talk.typeSecret(password.get());
   }
 
-  private boolean passphrase(String prompt) {
-    return credentials.keyFile().isPresent() && PASSPHRASE.matcher(prompt).find();
+  /** What is brought with a key is the key's passphrase, and goes to no host. */
+  private boolean isOurs(String prompt) {
+    return credentials.keyFile().isPresent()
+        ? prompt
+            .strip()
+            .equals("Enter passphrase for key '%s':".formatted(credentials.keyFile().get()))
+        : config.isAskedFor(prompt);
   }
 
   private void question(SshConversation talk, String prompt) {

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
  * @param output what it printed, errors too
  */
 public record HostCommand(int code, String output) {
+  private static final int LONGEST_OUTPUT = 4 << 20;
 
   /** Prepares a command; its errors go where its output goes. */
   public static ProcessBuilder of(List<String> command) {
@@ -65,7 +66,8 @@ public record HostCommand(int code, String output) {
       } catch (IOException unread) {
         // It ended without reading all of it.
       }
-      var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      var output =
+          new String(process.getInputStream().readNBytes(LONGEST_OUTPUT), StandardCharsets.UTF_8);
       return new HostCommand(process.waitFor(), output);
     } catch (InterruptedException cancelled) {
       process.destroyForcibly();

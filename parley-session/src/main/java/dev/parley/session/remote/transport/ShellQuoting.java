@@ -1,29 +1,31 @@
 package dev.parley.session.remote.transport;
 
-import java.util.Map;
-
 /** Text in the form that a shell of the far side takes as it is. */
 public final class ShellQuoting {
   private ShellQuoting() {}
 
+  /** What means different things to different shells, also between single quotes. */
+  private static final String TRAVELLING = "'\\!";
+
   /**
-   * A script as one line for a login shell we do not know. Quotes, backslashes, line ends and
-   * exclamation marks mean different things to different shells, also between single quotes; so
-   * they travel as control characters, and {@code tr} brings them back.
+   * A script as one line for a login shell we do not know. Quotes, backslashes, control characters
+   * and exclamation marks travel as numbers, and {@code printf} brings them back. All of them do:
+   * no character of the script can be taken for one that stands for another.
    */
   public static String line(String script) {
-    var safe = script;
-    for (var pair : TRAVELLING.entrySet()) {
-      safe = safe.replace(pair.getKey(), pair.getValue());
-    }
-    return "exec /bin/sh -c 'eval \"$(printf %s \"$0\" | tr \"\\001\\002\\003\\004\""
-        + " \"\\047\\134\\012\\041\")\"' '"
-        + safe
-        + "'";
+    var safe = new StringBuilder(script.length() * 2);
+    script
+        .chars()
+        .forEach(
+            letter -> {
+              if (letter < ' ' || letter == 0x7f || TRAVELLING.indexOf(letter) >= 0) {
+                safe.append("\\0").append(Integer.toOctalString(0x200 | letter), 1, 4);
+              } else {
+                safe.append((char) letter);
+              }
+            });
+    return "exec /bin/sh -c 'eval \"$(printf %b \"$0\")\"' '" + safe + "'";
   }
-
-  private static final Map<Character, Character> TRAVELLING =
-      Map.of('\'', '\u0001', '\\', '\u0002', '\n', '\u0003', '!', '\u0004');
 
   /** Between single quotes nothing is expanded by a POSIX shell. */
   public static String quoted(String word) {
