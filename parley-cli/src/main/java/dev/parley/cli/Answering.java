@@ -19,7 +19,12 @@ final class Answering {
 
   /** Prints the answer: as JSON where that was asked for, and a sentence otherwise. */
   void say(JsonNode fields, String sentence) {
-    out.println(json ? fields.toString() : sentence);
+    out.println(json ? Printable.json(fields.toString()) : Printable.text(sentence));
+  }
+
+  /** Prints an answer as it is for programs. */
+  void json(JsonNode fields) {
+    out.println(Printable.json(fields.toString()));
   }
 
   /** What goes on with this command should the daemon that runs it go away. */
@@ -34,7 +39,7 @@ final class Answering {
   /** A remark beside the answer; it goes to stderr, so that scripts read the answer alone. */
   void remark(String sentence) {
     if (!json) {
-      seat.err().println("parley: " + sentence);
+      seat.err().println("parley: " + Printable.text(sentence));
     }
   }
 }

@@ -35,7 +35,14 @@ final class AttachCommand implements Callable<Integer> {
       }
       var attached =
           new Attached(
-              client, session, readOnly, size, answering.seat, OptionalLong.empty(), _ -> {});
+              client,
+              session,
+              readOnly,
+              size,
+              answering.seat,
+              new Drawing(size.columns(), size.rows(), answering.seat.out()),
+              OptionalLong.empty(),
+              _ -> {});
       try (var _ = answering.seat.raw().orElseThrow(AttachCommand::noTerminal)) {
         attached.run();
       }

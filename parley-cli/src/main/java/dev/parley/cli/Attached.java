@@ -6,10 +6,7 @@ import dev.parley.client.Frame.Kind;
 import dev.parley.client.ParleyClient;
 import dev.parley.client.ParleyClient.Attachment;
 import dev.parley.pty.OwnTerminal;
-import dev.parley.terminal.InputModes;
-import dev.parley.terminal.Terminal;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -17,8 +14,8 @@ import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
 /**
- * A person's terminal while it is a session's. Output goes to it as it comes, keys go back as they
- * are pressed, and a terminal of our own follows along, so that we know what to undo when leaving.
+ * A person's terminal while it is a session's: what is printed is shown on it, and keys go back as
+ * they are pressed.
  */
 final class Attached {
   /** Ctrl-], as in telnet. */
@@ -29,9 +26,7 @@ final class Attached {
   private final boolean readOnly;
   private final LongConsumer progress;
   private final Seat seat;
-  private final OutputStream out;
-  private final Terminal shadow;
-  private final QueryFilter filter = new QueryFilter();
+  private final Canvas canvas;
   private volatile OwnTerminal.Size size;
   private volatile Attachment attachment;
   private volatile boolean left;
@@ -50,6 +45,7 @@ final class Attached {
       boolean readOnly,
       OwnTerminal.Size size,
       Seat seat,
+      Canvas canvas,
       OptionalLong from,
       LongConsumer progress) {
     this.client = client;
@@ -58,8 +54,7 @@ final class Attached {
     this.size = size;
     this.progress = progress;
     this.seat = seat;
-    this.out = seat.out();
-    this.shadow = new Terminal(size.columns(), size.rows());
+    this.canvas = canvas;
     this.attachment =
         from.isPresent()
             ? client.attach(session, readOnly, from.getAsLong())
@@ -81,7 +76,7 @@ final class Attached {
         }
       }
     } finally {
-      undo();
+      canvas.leave();
       attachment.close();
     }
   }
@@ -92,11 +87,11 @@ final class Attached {
         switch (frame.get().kind()) {
           case PAINT -> {
             offset = frame.get().offset();
-            write(frame.get().bytes());
+            canvas.paint(frame.get().bytes());
           }
           case OUTPUT -> {
             offset = frame.get().offset() + frame.get().bytes().length;
-            write(filter.pass(frame.get().bytes()));
+            canvas.show(frame.get().bytes());
             progress.accept(offset);
           }
           case REFUSED -> notice(PipedInput.refusal(frame.get()));
@@ -112,19 +107,12 @@ final class Attached {
     }
   }
 
-  private void write(byte[] bytes) throws IOException {
-    synchronized (shadow) {
-      shadow.feed(bytes);
-    }
-    out.write(bytes);
-    out.flush();
-  }
-
   /** Says on the last line, until the program paints over it, why something was not typed. */
   private void notice(ClientException refused) throws IOException {
     var said = "parley: %s. %s".formatted(refused.getMessage(), ErrorPrinter.next(refused)).strip();
-    var line = said.replaceAll("\\p{Cntrl}", " ");
+    var line = Printable.line(said);
     var shown = line.substring(0, Math.min(line.length(), size.columns()));
+    var out = seat.out();
     out.write(
         "\0337\033[%d;1H\033[0;7m%s\033[0m\033[K\0338\007"
             .formatted(size.rows(), shown)
@@ -175,42 +163,15 @@ final class Attached {
 
   /** Gives the session the size of the person's terminal, if that is another now. */
   private void followSize() {
-    synchronized (shadow) {
+    synchronized (canvas) {
       var now = seat.size().orElse(size);
       if (now.equals(size)) {
         return;
       }
       size = now;
-      shadow.resize(now.columns(), now.rows());
+      canvas.resize(now.columns(), now.rows());
     }
     send(Frame.resize(size.columns(), size.rows()));
-  }
-
-  /** Takes back what the program asked of the terminal, so that the shell finds it as it was. */
-  private void undo() throws IOException {
-    var modes = shadow.inputModes();
-    var undone = new StringBuilder("\033[0m\033[?25h\033[0 q");
-    undoIf(undone, modes.applicationCursor(), "\033[?1l");
-    undoIf(undone, modes.applicationKeypad(), "\033>");
-    undoIf(undone, modes.bracketedPaste(), "\033[?2004l");
-    undoIf(undone, modes.focusReports(), "\033[?1004l");
-    undoIf(
-        undone,
-        modes.mouse() != InputModes.Mouse.NONE,
-        "\033[?9l\033[?1000l\033[?1002l\033[?1003l");
-    undoIf(undone, modes.sgrMouse(), "\033[?1006l");
-    undoIf(undone, modes.kittyFlags() != 0, "\033[=0;1u");
-    undoIf(undone, modes.modifyOtherKeys() != 0, "\033[>4;0m");
-    undoIf(undone, shadow.screen().alternate(), "\033[?1049l");
-    undoIf(undone, shadow.screen().cursor().column() > 0, "\r\n");
-    out.write(undone.toString().getBytes(StandardCharsets.UTF_8));
-    out.flush();
-  }
-
-  private static void undoIf(StringBuilder undone, boolean set, String sequence) {
-    if (set) {
-      undone.append(sequence);
-    }
   }
 
   boolean ended() {

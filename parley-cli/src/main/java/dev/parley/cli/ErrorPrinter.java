@@ -15,7 +15,7 @@ final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExcept
   public int handleExecutionException(Exception failed, CommandLine command, ParseResult parsed) {
     if (failed instanceof ClientException refused) {
       if (wantsJson(parsed)) {
-        Seat.current().err().println(json(refused));
+        Seat.current().err().println(Printable.json(json(refused)));
       } else {
         say(String.valueOf(refused.getMessage()), next(refused));
       }
@@ -76,9 +76,9 @@ final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExcept
   }
 
   private static void say(String sentence, String next) {
-    Seat.current().err().println("parley: " + sentence);
+    Seat.current().err().println("parley: " + Printable.text(sentence));
     if (!next.isEmpty()) {
-      Seat.current().err().println("  " + next);
+      Seat.current().err().println("  " + Printable.text(next));
     }
   }
 }

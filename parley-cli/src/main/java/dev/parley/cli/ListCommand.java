@@ -32,7 +32,7 @@ final class ListCommand implements Callable<Integer> {
     try (var sessions = ToDaemon.sessions()) {
       var list = sessions.standings(all);
       if (answering.json) {
-        answering.out.println(list.json());
+        answering.json(list.json());
       } else {
         print(list.entries());
       }
@@ -54,11 +54,11 @@ final class ListCommand implements Callable<Integer> {
   private static List<String> row(RemoteEntry session) {
     return List.of(
         session.session(),
-        session.name().orElse("-"),
+        Printable.line(session.name().orElse("-")),
         TurnPrinter.state(session) + people(session),
         Spans.shown(session.age().toSeconds()),
         Spans.shown(session.idle().toSeconds()),
-        session.foreground());
+        Printable.line(session.foreground()));
   }
 
   /** What concerns people: a question to them, or that one of them has the keyboard. */

@@ -52,7 +52,9 @@ final class ReadCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     try (var client = ToDaemon.open()) {
       if (follow) {
-        new Streaming(client, session, answering.out, this::resume).run(from);
+        var out =
+            answering.seat.hasTerminalOut() ? HarmlessOutput.to(answering.out) : answering.out;
+        new Streaming(client, session, out, this::resume).run(from);
         return ExitCode.DONE;
       }
       var wait = waiting.asked(Duration.ZERO);

@@ -3,6 +3,7 @@ package dev.parley.cli;
 import dev.parley.client.ClientException;
 import dev.parley.client.ParleyClient;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
     footer = {"", "Examples:", "  parley replay build --speed 4", "  parley replay demo.cast"})
 final class ReplayCommand implements Callable<Integer> {
   private static final JsonMapper MAPPER = new JsonMapper();
+  private static final int LARGEST = 1000;
 
   @Mixin Answering answering = new Answering();
 
@@ -45,7 +47,8 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var events = events(text().lines().toList());
+    var lines = text().lines().toList();
+    var events = events(lines);
     if (answering.json) {
       answering.out.println(
           ParleyClient.object()
@@ -53,7 +56,7 @@ final class ReplayCommand implements Callable<Integer> {
               .put("duration_s", events.isEmpty() ? 0 : time(events.getLast())));
       return ExitCode.DONE;
     }
-    play(events);
+    play(MAPPER.readTree(lines.getFirst()), events);
     return ExitCode.DONE;
   }
 
@@ -85,7 +88,23 @@ final class ReplayCommand implements Callable<Integer> {
         "Make one with 'parley export SESSION -o FILE'");
   }
 
-  private void play(List<JsonNode> events) throws InterruptedException {
+  /** A recording may come from anybody, so what it shows is drawn and never sent as it is. */
+  private void play(JsonNode header, List<JsonNode> events)
+      throws IOException, InterruptedException {
+    var canvas =
+        new Drawing(
+            Math.clamp(header.path("width").asInt(80), 1, LARGEST),
+            Math.clamp(header.path("height").asInt(24), 1, LARGEST),
+            answering.out);
+    try {
+      play(canvas, events);
+    } finally {
+      canvas.leave();
+    }
+    answering.out.println();
+  }
+
+  private void play(Canvas canvas, List<JsonNode> events) throws IOException, InterruptedException {
     var before = 0.0;
     for (var event : events) {
       var pause = Math.min(time(event) - before, idleLimit.toMillis() / 1000.0) / speed;
@@ -94,11 +113,9 @@ final class ReplayCommand implements Callable<Integer> {
         Thread.sleep(Duration.ofNanos((long) (pause * 1e9)));
       }
       if (event.path(1).asString("").equals("o")) {
-        answering.out.print(event.path(2).asString(""));
-        answering.out.flush();
+        canvas.show(event.path(2).asString("").getBytes(StandardCharsets.UTF_8));
       }
     }
-    answering.out.println();
   }
 
   private static double time(JsonNode event) {

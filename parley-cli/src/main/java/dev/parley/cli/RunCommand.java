@@ -139,6 +139,7 @@ final class RunCommand implements Callable<Integer> {
             false,
             size,
             answering.seat,
+            new PassedOn(size.columns(), size.rows(), answering.seat.out()),
             OptionalLong.of(from),
             offset -> resume(session, offset));
     try (var _ = answering.seat.raw().orElseThrow()) {
@@ -155,6 +156,8 @@ final class RunCommand implements Callable<Integer> {
   private int stream(ParleyClient client, String session) throws Exception {
     var kept = new ByteArrayOutputStream();
     var out = answering.json ? new PlainLines(kept) : toStdout();
+    var safe =
+        !answering.json && answering.seat.hasTerminalOut() ? HarmlessOutput.to(out) : out;
     var ending = new CompletableFuture<RemoteEnding>();
     if (!noStdin && (!answering.seat.hasTerminalIn() || answering.seat.isInFront())) {
       new PipedInput(client, session, answering.seat.in(), ending::completeExceptionally).start();
@@ -165,7 +168,7 @@ final class RunCommand implements Callable<Integer> {
             () -> {
               try {
                 ending.complete(
-                    new Streaming(client, session, out, offset -> resume(session, offset))
+                    new Streaming(client, session, safe, offset -> resume(session, offset))
                         .run(from));
               } catch (IOException | RuntimeException failed) {
                 ending.completeExceptionally(failed);
@@ -192,7 +195,7 @@ final class RunCommand implements Callable<Integer> {
     if (answering.json) {
       var fields = ParleyClient.object().put("session", session);
       code.ifPresent(number -> fields.put("exit_code", number));
-      answering.out.println(fields.put("output", kept.toString(StandardCharsets.UTF_8)));
+      answering.json(fields.put("output", kept.toString(StandardCharsets.UTF_8)));
     }
     if (code.isEmpty()) {
       answering.remark("session %s was lost before its end was seen".formatted(session));

@@ -17,9 +17,11 @@ final class TurnPrinter {
    */
   static int print(RemoteTurn turn, Answering answering, Duration timeout) {
     if (answering.json) {
-      answering.out.println(turn.json());
+      answering.json(turn.json());
     } else {
-      answering.out.print(text(turn));
+      // A pipe gets what was printed as it is; a terminal would obey what is strange in it.
+      var text = text(turn);
+      answering.out.print(answering.seat.hasTerminalOut() ? Printable.text(text) : text);
       answering.out.flush();
       answering.remark(standing(turn));
     }

@@ -76,6 +76,13 @@ public final class Screen {
     return AnsiText.of(this);
   }
 
+  /** One row of {@link #ansi}, without a line end. */
+  public String ansi(int row) {
+    var ansi = new StringBuilder();
+    AnsiText.line(row(row), ansi);
+    return ansi.substring(0, ansi.length() - 1);
+  }
+
   public Cursor cursor() {
     return cursor;
   }
