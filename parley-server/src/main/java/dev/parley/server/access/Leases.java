@@ -50,7 +50,7 @@ public final class Leases {
   }
 
   /** Ends what has no right to go on. */
-  public void check() {
+  private void check() {
     held.forEach(
         (one, caller) -> {
           if (!one.isOpen()) {

@@ -9,8 +9,6 @@ import dev.parley.server.wire.ReplyFields;
 import dev.parley.session.Session;
 import dev.parley.session.Sessions;
 import dev.parley.session.View;
-import dev.parley.session.launch.Surroundings;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
@@ -106,7 +104,7 @@ final class SessionRoutes {
 
   private void start(HttpCall call) throws Exception {
     // The request comes from nowhere in particular; a person's sessions begin at home.
-    new Surroundings(Path.of(System.getProperty("user.home")), System.getenv()).enter();
+    RequestSurroundings.enter();
     call.json(201, calls.call(call, NamedCall.START, call.body()));
   }
 
@@ -177,6 +175,7 @@ final class SessionRoutes {
   }
 
   private void signal(HttpCall call) throws Exception {
+    session(call).floor().checkFree(call.caller().who());
     call.json(200, control.call(call.caller(), "signal", named(call, call.body())));
   }
 

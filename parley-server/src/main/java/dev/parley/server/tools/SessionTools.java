@@ -7,10 +7,10 @@ import dev.parley.server.mcp.Call;
 import dev.parley.server.mcp.Content;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
+import dev.parley.server.view.Export;
 import dev.parley.server.wire.CallReader;
 import dev.parley.server.wire.NamedCall;
 import dev.parley.server.wire.ReplyFields;
-import dev.parley.terminal.picture.Picture;
 import java.util.List;
 
 /** The toolset {@code parley}: the six calls as tools. */
@@ -90,7 +90,7 @@ final class SessionTools {
   private ToolResult read(Call call) {
     var reply = calls.read(engine.asking(call), CallReader.read(call.arguments()));
     return new Arguments(call.arguments()).flag("image", false)
-        ? result(reply).and(Content.image(Picture.png(reply.turn().screen()), "image/png"))
+        ? result(reply).and(Content.image(Export.png(reply.turn().screen()), "image/png"))
         : result(reply);
   }
 

@@ -16,6 +16,9 @@ public final class Export {
   /** Pictures of a long history show its end. */
   private static final int TALLEST = 2000;
 
+  /** Some thirty megabytes while it is made. */
+  private static final int MOST_CELLS = 60_000;
+
   private final Session session;
   private final String format;
 
@@ -67,6 +70,22 @@ public final class Export {
     return new Export(session, format).history();
   }
 
+  /**
+   * A screen as a picture of dots.
+   *
+   * @throws Refusal when it would take too much memory
+   */
+  public static byte[] png(Screen screen) {
+    if ((long) screen.columns() * screen.rows() > MOST_CELLS) {
+      throw new Refusal(
+          Refusal.Code.LIMIT,
+          "A screen of %d columns and %d rows is too large for a PNG"
+              .formatted(screen.columns(), screen.rows()),
+          "Use svg, html or txt");
+    }
+    return Picture.png(screen);
+  }
+
   /** What is to be seen now. */
   public static Made screenshot(Session session, String format) {
     return new Export(session, format).picture(session.screen(), "Use png, svg, html, txt or ansi");
@@ -84,7 +103,7 @@ public final class Export {
 
   private Made picture(Screen screen, String formats) {
     return switch (format) {
-      case "png" -> bytes(Picture.png(screen));
+      case "png" -> bytes(png(screen));
       case "svg" -> text(Picture.svg(screen));
       case "html" -> text(Picture.html(screen));
       case "txt", "text" -> text(Picture.text(screen));
