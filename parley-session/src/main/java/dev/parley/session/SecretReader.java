@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.pty.Foreground;
+import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,7 +105,7 @@ public record SecretReader(long pid, long started, String name, String executabl
       throw new Refusal(
           Refusal.Code.BAD_INPUT,
           "This secret is kept for %s, and %s asks".formatted(program, shown()),
-          "Ask a person with session_ask, kind secret");
+          Advice.Step.ASK_FOR_NAMED_SECRET);
     }
   }
 
