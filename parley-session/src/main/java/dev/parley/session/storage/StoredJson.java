@@ -11,8 +11,12 @@ import org.jspecify.annotations.Nullable;
  * booleans. A library for it would be this module's largest part.
  */
 public final class StoredJson {
+  /** Deeper than anything we write; a stack has its end. */
+  private static final int DEEPEST = 50;
+
   private final String text;
   private int at;
+  private int depth;
 
   private StoredJson(String text) {
     this.text = text;
@@ -97,15 +101,22 @@ public final class StoredJson {
 
   private @Nullable Object value() {
     skip();
-    return switch (text.charAt(at)) {
-      case '{' -> object();
-      case '[' -> list();
-      case '"' -> string();
-      case 't' -> literal("true", true);
-      case 'f' -> literal("false", false);
-      case 'n' -> literal("null", null);
-      default -> number();
-    };
+    if (++depth > DEEPEST) {
+      throw broken();
+    }
+    try {
+      return switch (text.charAt(at)) {
+        case '{' -> object();
+        case '[' -> list();
+        case '"' -> string();
+        case 't' -> literal("true", true);
+        case 'f' -> literal("false", false);
+        case 'n' -> literal("null", null);
+        default -> number();
+      };
+    } finally {
+      depth--;
+    }
   }
 
   private Map<String, @Nullable Object> object() {
