@@ -156,8 +156,7 @@ final class RunCommand implements Callable<Integer> {
   private int stream(ParleyClient client, String session) throws Exception {
     var kept = new ByteArrayOutputStream();
     var out = answering.json ? new PlainLines(kept) : toStdout();
-    var safe =
-        !answering.json && answering.seat.hasTerminalOut() ? HarmlessOutput.to(out) : out;
+    var safe = !answering.json && answering.seat.hasTerminalOut() ? HarmlessOutput.to(out) : out;
     var ending = new CompletableFuture<RemoteEnding>();
     if (!noStdin && (!answering.seat.hasTerminalIn() || answering.seat.isInFront())) {
       new PipedInput(client, session, answering.seat.in(), ending::completeExceptionally).start();

@@ -74,7 +74,9 @@ public final class McpPipe {
 
     /** Whether it does no harm to send it to the next daemon. */
     boolean repeatable(Set<String> reading) {
-      return times < MOST_SENT && line.length <= LONGEST_REPEATED && (!sent || onlyReads(envelope, reading));
+      return times < MOST_SENT
+          && line.length <= LONGEST_REPEATED
+          && (!sent || onlyReads(envelope, reading));
     }
   }
 
