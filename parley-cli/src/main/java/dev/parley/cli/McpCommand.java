@@ -13,6 +13,7 @@ import dev.parley.server.mcp.McpHttpListener;
 import dev.parley.server.mcp.McpServer;
 import dev.parley.server.mcp.McpStdio;
 import dev.parley.server.tools.AgentServer;
+import dev.parley.server.tools.ClientOptions;
 import dev.parley.server.tools.Toolset;
 import dev.parley.session.Sessions;
 import java.io.BufferedOutputStream;
@@ -52,7 +53,7 @@ final class McpCommand implements Callable<Integer> {
   @Option(
       names = "--in-process",
       description =
-          "Keep the sessions in this process; they end with it. So do --http and --limit.")
+          "Keep the sessions in this process; they end with it. So do those of --http.")
   private boolean inProcess;
 
   @Option(
@@ -73,6 +74,28 @@ final class McpCommand implements Callable<Integer> {
       description = "Set a toolset's limit, such as tricode.sessions=5; see docs/tools.md.")
   private Map<String, Integer> limits = Map.of();
 
+  @Option(
+      names = "--answers",
+      paramLabel = "WHAT",
+      description =
+          "What Parley's own tools answer with: text (the default), structured (for programs), or"
+              + " both (the default of --http).")
+  private Optional<String> answers = Optional.empty();
+
+  @Option(
+      names = "--max-wait",
+      paramLabel = "SECONDS",
+      defaultValue = "50",
+      description = "The longest a call may wait; many clients give up after a minute.")
+  private int maxWait = 50;
+
+  @Option(
+      names = "--keep",
+      description =
+          "Let sessions of the toolsets tricode, unified-exec and terminal live on when the client"
+              + " has gone.")
+  private boolean keep;
+
   @Spec private CommandSpec spec;
 
   @SuppressWarnings("NullAway.Init") // picocli sets spec
@@ -90,12 +113,17 @@ final class McpCommand implements Callable<Integer> {
 
   /** Carries MCP to the daemon and back. */
   static int pipe(String tools) {
+    return pipe(tools, "");
+  }
+
+  private static int pipe(String tools, String options) {
     try {
       new McpPipe(
               Home.ofUser(),
               DaemonCommand.likeThisProcess("daemon"),
               Parley.VERSION,
               tools,
+              options,
               new FileInputStream(FileDescriptor.in),
               new FileOutputStream(FileDescriptor.out))
           .run();
@@ -117,23 +145,32 @@ final class McpCommand implements Callable<Integer> {
     try {
       var unused = new CommandLine(command).parseArgs(arguments.toArray(String[]::new));
       var unusedToolsets = Toolset.named(command.tools);
+      var options = command.options();
+      return command.inProcess || command.http.isPresent()
+          ? Optional.empty()
+          : Optional.of(
+              ParleyClient.object().put("tools", command.tools).put("options", options));
     } catch (ParameterException | IllegalArgumentException wrong) {
       return Optional.empty();
     }
-    return command.inProcess || command.http.isPresent() || !command.limits.isEmpty()
-        ? Optional.empty()
-        : Optional.of(ParleyClient.object().put("tools", command.tools));
   }
 
   @Override
   public Integer call() throws Exception {
     var toolsets = toolsets();
-    if (!inProcess && http.isEmpty() && limits.isEmpty()) {
-      return pipe(tools);
+    String options;
+    try {
+      options = options();
+    } catch (IllegalArgumentException unknown) {
+      throw wrong(String.valueOf(unknown.getMessage()));
     }
-    limits.forEach((name, value) -> System.setProperty("parley." + name, value.toString()));
+    if (!inProcess && http.isEmpty()) {
+      return pipe(tools, options);
+    }
     try (var sessions = Sessions.inProcess()) {
-      var server = AgentServer.of(sessions, toolsets, Parley.VERSION);
+      var server =
+          AgentServer.of(
+              sessions, toolsets, Parley.VERSION, ClientOptions.parse("", false, options));
       if (http.isPresent()) {
         listen(server, http.get());
       } else {
@@ -141,6 +178,16 @@ final class McpCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  /** How the client wants to be served, as it travels to the daemon. */
+  private String options() {
+    var options = new StringBuilder();
+    options.append("answers=").append(answers.orElse(http.isPresent() ? "both" : "text"));
+    options.append(";max_wait_s=").append(maxWait).append(";keep=").append(keep);
+    limits.forEach((name, value) -> options.append(';').append(name).append('=').append(value));
+    var unused = ClientOptions.parse("", false, options.toString()); // throws what is wrong
+    return options.toString();
   }
 
   private static void converse(McpServer server) throws Exception {

@@ -55,6 +55,7 @@ public final class McpPipe {
   private final DaemonCommand command;
   private final String version;
   private final String tools;
+  private final String options;
   private final String client = UUID.randomUUID().toString();
   private final LineReader in;
   private final OutputStream out;
@@ -87,6 +88,23 @@ public final class McpPipe {
       String tools,
       InputStream in,
       OutputStream out) {
+    this(home, command, version, tools, "", in, out);
+  }
+
+  /**
+   * A pipe for a client with wishes.
+   *
+   * @param options how it wants to be served, such as {@code answers=both;keep=true}
+   */
+  public McpPipe(
+      Home home,
+      DaemonCommand command,
+      String version,
+      String tools,
+      String options,
+      InputStream in,
+      OutputStream out) {
+    this.options = options;
     this.home = home;
     this.command = command;
     this.version = version;
@@ -113,6 +131,7 @@ public final class McpPipe {
     var hello =
         Hello.to("mcp", version)
             .with("tools", tools)
+            .with("options", options)
             .with("client", client)
             .with("resumed", again)
             .fromHere();

@@ -29,13 +29,16 @@ record Cgroup(List<Path> folders) {
 
   /** Makes the group that limits need; none when they need none. */
   static Cgroup make(Limits limits, String name) {
-    if (limits.memory().isEmpty() && limits.cpuPercent().isEmpty()) {
+    if (limits.memory().isEmpty()
+        && limits.cpuPercent().isEmpty()
+        && limits.processes().isEmpty()) {
       return NONE;
     }
     var made = new ArrayList<Path>();
     try {
       limits.memory().ifPresent(bytes -> made.add(limitMemory(bytes, name)));
       limits.cpuPercent().ifPresent(percent -> made.add(limitProcessor(percent, name)));
+      limits.processes().ifPresent(count -> made.add(limitProcesses(count, name)));
       return new Cgroup(made.stream().distinct().toList());
     } catch (PtyException e) {
       new Cgroup(made).remove();
@@ -46,7 +49,7 @@ record Cgroup(List<Path> folders) {
   /** The group of this name that an earlier process made; none when it made none. */
   static Cgroup of(String name) {
     return new Cgroup(
-        Stream.of("memory", "cpu")
+        Stream.of("memory", "cpu", "pids")
             .flatMap(controller -> places(controller).stream())
             .map(place -> place.folder.resolve(name))
             .filter(Files::isDirectory)
@@ -86,6 +89,25 @@ record Cgroup(List<Path> folders) {
       throw unsupported("Processor time");
     }
     return folder;
+  }
+
+  /** Threads count too, as the kernel counts them. */
+  private static Path limitProcesses(long count, String name) {
+    var folder = group("pids", name).orElseThrow(() -> unsupported("The number of processes"));
+    if (!write(folder.resolve("pids.max"), "" + count)) {
+      throw unsupported("The number of processes");
+    }
+    return folder;
+  }
+
+  /** Whether the kernel has killed something inside because there was no memory left for it. */
+  boolean ranOutOfMemory() {
+    return folders.stream()
+        .flatMap(
+            folder ->
+                Stream.of("memory.events", "memory.oom_control").map(name -> folder + "/" + name))
+        .flatMap(file -> Text.of(file).lines())
+        .anyMatch(line -> line.startsWith("oom_kill ") && !line.endsWith(" 0"));
   }
 
   private static PtyException unsupported(String what) {

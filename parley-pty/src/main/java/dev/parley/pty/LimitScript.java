@@ -13,7 +13,6 @@ import java.util.OptionalLong;
 final class LimitScript {
   private static final int CPU = 0;
   private static final int CORE = 4;
-  private static final int PROCESSES = 6;
   private static final int OPEN_FILES = 7;
   private static final int ADDRESS_SPACE = 9;
 
@@ -27,18 +26,14 @@ final class LimitScript {
   static Program wrap(Program program, Limits limits, List<String> groups) {
     var lines = new ArrayList<String>();
     groups.forEach(group -> lines.add("echo 0 > '%s'".formatted(group)));
-    add(lines, "ulimit -t %d", limits.cpuSeconds(), CPU, 1);
+    // The hard limit comes a second later: the signal of the soft one says why it was ended.
+    if (limits.cpuSeconds().isPresent()) {
+      add(lines, "ulimit -S -t %d", limits.cpuSeconds(), CPU, 1);
+      add(lines, "ulimit -H -t %d", OptionalLong.of(limits.cpuSeconds().getAsLong() + 1), CPU, 1);
+    }
     add(lines, "ulimit -c %d", limits.coreSize(), CORE, 512);
     add(lines, "ulimit -n %d", limits.openFiles(), OPEN_FILES, 1);
     add(lines, "ulimit -v %d", limits.addressSpace(), ADDRESS_SPACE, 1024);
-    // The letter differs between shells. Last, since the shell may need a process for what is
-    // above.
-    add(
-        lines,
-        "{ ulimit -p %1$d || ulimit -u %1$d; } 2>/dev/null",
-        limits.processes(),
-        PROCESSES,
-        1);
     if (lines.isEmpty()) {
       return program;
     }

@@ -106,6 +106,11 @@ final class LinuxPty implements Pty, Probe.Child {
   }
 
   @Override
+  public boolean ranOutOfMemory() {
+    return cgroup.ranOutOfMemory();
+  }
+
+  @Override
   public String device() {
     return device;
   }

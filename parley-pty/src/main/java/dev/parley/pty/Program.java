@@ -45,7 +45,7 @@ record Program(String path, List<String> arguments) {
     if (!unusable.isEmpty()) {
       requireExecutable(command, unusable, access);
     }
-    throw bad("There is no command '%s' in %s".formatted(command, path));
+    throw bad("There is no command '%s' on the PATH".formatted(command));
   }
 
   /** The same run by the shell, for a script that does not name one. */

@@ -86,6 +86,11 @@ public interface Pty extends AutoCloseable {
     return false;
   }
 
+  /** Whether the kernel has killed some of it because it went beyond its limit on memory. */
+  default boolean ranOutOfMemory() {
+    return false;
+  }
+
   /** Hangs up, then terminates, then kills the child and everything it started. */
   Ended end(Duration grace);
 

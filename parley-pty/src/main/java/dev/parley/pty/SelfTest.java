@@ -168,7 +168,7 @@ final class SelfTest {
   }
 
   private void cgroups() {
-    for (var controller : List.of("memory", "cpu")) {
+    for (var controller : List.of("memory", "cpu", "pids")) {
       found.add(
           Capability.of(
               "cgroup-" + controller,

@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import dev.parley.session.time.TimeSource;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * When something was last printed or typed in a session. Who parses and who types note it here; who
@@ -25,11 +26,15 @@ final class Activity {
   private volatile EchoExpected echo = EchoExpected.NONE;
   private volatile boolean lineEnded;
   private volatile boolean queryAnswered;
+  private volatile boolean entered;
+  private volatile long used;
+  private final AtomicInteger users = new AtomicInteger();
 
   Activity(TimeSource time) {
     this.time = time;
     this.printed = time.nanos();
     this.typed = new Typed(printed, -1);
+    this.used = printed;
   }
 
   /** Something was printed, and parsed just now. */
@@ -53,6 +58,7 @@ final class Activity {
     lineEnded = false;
     queryAnswered = false;
     typed = new Typed(time.nanos(), offset);
+    used = typed.nanos();
     return before;
   }
 
@@ -89,6 +95,39 @@ final class Activity {
   boolean isPromptAgain(String left) {
     var last = echo;
     return lineEnded && last.entered() && !left.isBlank() && left.equals(last.prompt());
+  }
+
+  /** Notes the bytes that are typed: whether they end with Enter. */
+  void bytes(byte[] typing) {
+    entered =
+        typing.length > 0
+            && (typing[typing.length - 1] == '\r' || typing[typing.length - 1] == '\n');
+  }
+
+  /** Whether what was typed last ended with Enter. */
+  boolean entered() {
+    return entered;
+  }
+
+  /** Somebody has read. */
+  void used() {
+    used = time.nanos();
+  }
+
+  /** Somebody begins to wait or to watch. */
+  void userCame() {
+    users.incrementAndGet();
+  }
+
+  /** Somebody has waited or watched. */
+  void userLeft() {
+    used();
+    users.decrementAndGet();
+  }
+
+  /** How long nobody has typed, read, waited or watched; what is printed does not count. */
+  Duration unused() {
+    return users.get() > 0 ? Duration.ZERO : time.since(used);
   }
 
   /** A line was typed at a shell's prompt. */

@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import dev.parley.session.launch.Launch;
 import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class AutoSession implements AutoCloseable {
   private final Sessions sessions;
   private final Launch launch;
-  private @Nullable Session session;
+  private final ReentrantLock sending = new ReentrantLock(true);
+  private volatile @Nullable Session session;
   private long read;
 
   /** A shell for a launch; one that its owner left in an earlier process is taken up. */
@@ -33,13 +35,18 @@ public final class AutoSession implements AutoCloseable {
   public record State(String screen, boolean alive) {}
 
   /** Types a line and waits until the shell is ready again, at most this long. */
-  public synchronized Turn send(String line, Duration longest) {
-    var living = living();
-    return living.send(Input.line(line), Expectation.turn().within(longest));
+  public Turn send(String line, Duration longest) {
+    // Calls take turns; who only looks does not wait for them.
+    sending.lock();
+    try {
+      return living().send(Input.line(line), Expectation.turn().within(longest));
+    } finally {
+      sending.unlock();
+    }
   }
 
   /** What the screen shows now. */
-  public synchronized State state() {
+  public State state() {
     var current = session;
     return current == null
         ? new State("", false)
@@ -47,14 +54,40 @@ public final class AutoSession implements AutoCloseable {
   }
 
   /** What was printed since the last time this was asked. */
-  public synchronized String incremental() {
+  public String incremental() {
+    return incremental(Integer.MAX_VALUE);
+  }
+
+  /**
+   * What was printed since the last time this was asked, of so many bytes; the rest comes the next
+   * time, and what is no longer kept is named.
+   */
+  public synchronized String incremental(int most) {
     var current = session;
     if (current == null) {
       return "";
     }
-    var excerpt = current.read(Math.max(read, current.firstOffset()), View.everything());
+    var from = Math.max(read, current.firstOffset());
+    var missing =
+        from > read ? "[… %d bytes no longer kept …]\n".formatted(from - read) : "";
+    var excerpt = current.read(from, lineEnd(current, from, most), View.everything());
     read = excerpt.to();
-    return excerpt.text();
+    return missing + excerpt.text();
+  }
+
+  /** Where to stop after so many bytes: behind the last line that is whole. */
+  private static long lineEnd(Session session, long from, int most) {
+    var end = session.lastOffset();
+    if (end - from <= most) {
+      return end;
+    }
+    var bytes = session.bytes(from, from + most);
+    for (var at = bytes.length; at > bytes.length / 2; at--) {
+      if (bytes[at - 1] == '\n') {
+        return from + at;
+      }
+    }
+    return from + bytes.length;
   }
 
   /** The session in use, started if there is none that lives. */

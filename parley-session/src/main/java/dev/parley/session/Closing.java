@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.pty.Pty;
+import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.storage.Journal;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,8 +28,8 @@ final class Closing {
   }
 
   /** Ends the child and everything it started, and says how many processes that were. */
-  Pty.Ended end(Duration grace, String by) {
-    end.endedBy(by);
+  Pty.Ended end(Duration grace, String reason) {
+    end.endedBy(reason);
     var ended = pty.end(grace);
     bell.ring();
     return ended;
@@ -66,7 +67,7 @@ final class Closing {
 
   /** Ends the child at once. */
   void close() {
-    end(Duration.ofMillis(200), "close");
+    end(Duration.ofMillis(200), SessionEnding.closedBy("close"));
   }
 
   /** Runs something, which must return at once, when the session is over. */

@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.pty.Exit;
+import dev.parley.session.launch.EndReason;
 import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Advice;
@@ -8,6 +9,7 @@ import dev.parley.session.refusal.Refusal;
 import dev.parley.session.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +24,8 @@ final class End {
   private volatile @Nullable SessionEnding ending;
   private volatile @Nullable Since over;
   private volatile Runnable whenOver = () -> {};
-  private volatile String by = "itself";
+  private volatile Function<Exit, Optional<EndReason>> limit = _ -> Optional.empty();
+  private volatile String by = SessionEnding.ITSELF;
 
   /**
    * The end of a session.
@@ -53,15 +56,23 @@ final class End {
   /** All that the child printed has been parsed; the session's lock is held. */
   void complete(Exit exit) {
     var now = time.instant();
+    if (by.equals(SessionEnding.ITSELF)) {
+      limit.apply(exit).map(EndReason::wire).ifPresent(reason -> by = reason);
+    }
     over = Since.of(now, time);
     ending = new SessionEnding(exit, now, by);
     whenOver.run();
   }
 
+  /** Who is asked which limit has ended a child that nobody has ended. */
+  void limit(Function<Exit, Optional<EndReason>> asked) {
+    limit = asked;
+  }
+
   /** Somebody is about to end the child. */
-  void endedBy(String who) {
+  void endedBy(String reason) {
     if (childExit == null) {
-      by = who;
+      by = reason;
     }
   }
 

@@ -18,6 +18,8 @@ final class Hints {
       case SessionState.Secret _ -> Optional.of(Advice.Step.ASK_FOR_PASSWORD);
       case SessionState.Waiting _ when verdict.evidence().contains(Evidence.Mark.CONTINUATION) ->
           Optional.of(Advice.Step.FINISH_COMMAND);
+      case SessionState.Waiting _ when verdict.evidence().contains(Evidence.Mark.LINE) ->
+          Optional.of(Advice.Step.RUN_OR_DROP_LINE);
       case SessionState.Waiting _ when fullscreen -> Optional.of(Advice.Step.READ_SCREEN);
       case SessionState.Working _ when verdict.evidence().contains(Evidence.Activity.STOPPED) ->
           Optional.of(Advice.Step.CONTINUE_PROGRAM);

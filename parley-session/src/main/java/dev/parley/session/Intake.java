@@ -186,6 +186,19 @@ final class Intake {
     return parsed + farBehind - journal.leastKept();
   }
 
+  /** Whether a line ends between two offsets. */
+  boolean breaksLine(long from, long to) {
+    var start = Math.max(from, journal.start());
+    if (start < to) {
+      for (var each : journal.slice(start, to)) {
+        if (each == '\n') {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** The last command that a shell with marks has finished. */
   Optional<CommandResult> lastCommand() {
     return lastCommand;

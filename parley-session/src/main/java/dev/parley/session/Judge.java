@@ -52,6 +52,7 @@ final class Judge {
   /**
    * What is known beside the kernel's finding.
    *
+   * @param line what the shell's editor holds at its prompt
    * @param fullscreen whether the alternate screen is in use
    * @param raw whether every key goes to the program at once
    * @param cursorHidden whether no cursor is shown
@@ -66,6 +67,7 @@ final class Judge {
    */
   record Witnesses(
       boolean atPrompt,
+      ShellLine.Content line,
       boolean continuation,
       boolean fullscreen,
       boolean raw,
@@ -135,12 +137,16 @@ final class Judge {
       return new Verdict(new SessionState.Secret(prompt), grade(finding), finding.evidence());
     }
     if (witnesses.atPrompt()) {
-      return new Verdict(
-          new SessionState.Ready(prompt), Confidence.HIGH, with(Mark.PROMPT, finding));
+      return switch (witnesses.line()) {
+        case EMPTY ->
+            new Verdict(new SessionState.Ready(prompt), Confidence.HIGH, with(Mark.PROMPT, finding));
+        case TYPED, REFUSED ->
+            new Verdict(new SessionState.Waiting(prompt), Confidence.HIGH, with(Mark.LINE, finding));
+        case UNFINISHED -> continued(finding, prompt);
+      };
     }
     if (witnesses.continuation()) {
-      return new Verdict(
-          new SessionState.Waiting(prompt), Confidence.HIGH, with(Mark.CONTINUATION, finding));
+      return continued(finding, prompt);
     }
     if (finding.grade() == Grade.HARD) {
       return asking(finding, witnesses, Confidence.HIGH, finding.evidence());
@@ -215,6 +221,11 @@ final class Judge {
     return evidence instanceof Doubt
         || evidence instanceof Evidence.Beside
         || (evidence instanceof Evidence.Far(var there) && isElsewhere(there));
+  }
+
+  private static Verdict continued(Finding finding, String prompt) {
+    return new Verdict(
+        new SessionState.Waiting(prompt), Confidence.HIGH, with(Mark.CONTINUATION, finding));
   }
 
   /** What bears a soft finding out; empty when nothing does yet. */

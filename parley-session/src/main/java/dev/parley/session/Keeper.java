@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.session.launch.EndReason;
 import dev.parley.session.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -93,7 +94,7 @@ final class Keeper implements AutoCloseable {
   private static void end(Session session) {
     var lifetime = session.launch().maxLifetime();
     var tooOld = lifetime.isPresent() && session.age().compareTo(lifetime.get()) >= 0;
-    session.end(Duration.ofSeconds(1), tooOld ? "its maximum lifetime" : "its idle timeout");
+    session.end(Duration.ofSeconds(1), tooOld ? EndReason.LIFETIME : EndReason.IDLE);
   }
 
   @Override

@@ -64,6 +64,7 @@ final class Keyboard {
           return Wait.over(on, Why.GUARD, verdict, view, intake.parsed());
         }
       }
+      states.checkLineIsOurs(input);
       var wait = new Wait(on, expectation, view, intake.parsed());
       var expected = EchoExpected.of(states.prompt(), input);
       wait.typed(typed(() -> floor.asAgent(() -> typist.type(input))));
@@ -80,6 +81,7 @@ final class Keyboard {
   void byHand(String who, byte[] bytes) {
     typed(
         () -> {
+          activity.bytes(bytes);
           floor.asPerson(who, () -> pty.type(bytes));
           return bytes;
         });
@@ -92,6 +94,7 @@ final class Keyboard {
   void feed(byte[] bytes) {
     typed(
         () -> {
+          activity.bytes(bytes);
           pty.feed(bytes);
           return bytes;
         });

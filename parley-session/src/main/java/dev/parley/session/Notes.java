@@ -9,6 +9,7 @@ import dev.parley.session.storage.SessionFolder;
 import dev.parley.session.time.TimeSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** What is noted on disk about a session as it goes on; nothing for one that lives in memory. */
@@ -52,6 +53,16 @@ final class Notes {
   /** Where the last answer of an earlier process ended. */
   long answered() {
     return live().map(Live::answered).orElse(0L);
+  }
+
+  /** Up to where a reader has read, as an earlier process noted it too; empty when it did not. */
+  OptionalLong readBy(String reader) {
+    var offset = live().map(live -> live.reader(reader)).orElse(-1L);
+    return offset < 0 ? OptionalLong.empty() : OptionalLong.of(offset);
+  }
+
+  void readBy(String reader, long offset) {
+    live().ifPresent(live -> live.reader(reader, offset));
   }
 
   /** When things happened, as far as that was noted. */

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
@@ -13,6 +14,12 @@ final class Prologue {
               + "?");
 
   private Prologue() {}
+
+  /** How many bytes of it an output begins with. */
+  static int length(byte[] output) {
+    var matcher = FISH.matcher(new String(output, StandardCharsets.ISO_8859_1));
+    return matcher.lookingAt() ? matcher.end() : 0;
+  }
 
   static String without(String output) {
     return FISH.matcher(output).replaceFirst("");

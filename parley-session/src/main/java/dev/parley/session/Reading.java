@@ -118,6 +118,11 @@ final class Reading {
     }
   }
 
+  /** The first bytes of a stretch, enough for what a shell sends before a command runs. */
+  byte[] head(long from, long to) {
+    return journal.slice(from, Math.min(to, from + 512));
+  }
+
   /** The bytes between two offsets, as they came. */
   byte[] bytes(long from, long to) {
     return journal.slice(from, Math.min(to, intake.parsedNow()));

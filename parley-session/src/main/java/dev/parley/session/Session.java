@@ -4,6 +4,7 @@ import dev.parley.pty.Foreground;
 import dev.parley.pty.Pty;
 import dev.parley.pty.Signal;
 import dev.parley.pty.Sink;
+import dev.parley.session.launch.EndReason;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.launch.SessionId;
@@ -17,6 +18,7 @@ import dev.parley.terminal.Terminal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
@@ -53,6 +55,7 @@ public final class Session implements AutoCloseable {
   private final Bell bell = new Bell();
   private final ReentrantLock lock = new ReentrantLock();
   private final TimeSource time;
+  private final Activity activity;
   private final Intake intake;
   private final Reading reading;
   private final StateReader states;
@@ -75,7 +78,7 @@ public final class Session implements AutoCloseable {
     var marks = origin.replay().marks(origin.nonce(), time);
     var secrets = new Secrets();
     this.notes = new Notes(origin.folder(), time);
-    var activity = new Activity(time);
+    this.activity = new Activity(time);
     this.end = new End(id, origin.ending(), origin.lost(), time);
     this.intake =
         new Intake(
@@ -86,13 +89,15 @@ public final class Session implements AutoCloseable {
     this.asks = new Asks(floor, intake, states, end, bell, lock, time);
     this.on =
         new Wait.On(
-            id, launch.name(), terminal, intake, reading, states, floor, end, bell, lock, time);
+            id, launch.name(), terminal, marks, activity, intake, reading, states, floor, end, bell, lock,
+            time);
     var typist = new Typist(intake.pty(), terminal, marks, secrets, activity);
     this.keyboard =
         new Keyboard(typist, floor, asks, secrets, intake, states, activity, end, on, bell, lock);
     this.shell = new ShellRun(this, marks, journal, intake, reading, end, lock, time);
     this.stateWatch = new StateWatch("state-" + id, this::standing, bell, time);
     this.closing = new Closing(intake, journal, notes, end, bell, lock);
+    end.limit(exit -> LimitReached.of(exit, launch.limits(), intake.pty()));
     if (!intake.resting()) {
       begin();
     }
@@ -137,9 +142,9 @@ public final class Session implements AutoCloseable {
     return end.overFor();
   }
 
-  /** How long nothing was typed or printed. */
+  /** How long nobody has typed, read, waited or watched; what is printed does not count. */
   public Duration idle() {
-    return time.since(states.lastActivity());
+    return activity.unused();
   }
 
   /** How the session ended; empty while it lives. */
@@ -306,16 +311,19 @@ public final class Session implements AutoCloseable {
 
   /** Text from an offset to the end, at most so much; reading consumes nothing. */
   public Excerpt read(long from, View view) {
+    activity.used();
     return reading.read(from, intake.parsedNow(), view);
   }
 
   /** Text between two offsets, at most so much. */
   public Excerpt read(long from, long to, View view) {
+    activity.used();
     return reading.read(from, to, view);
   }
 
   /** The bytes between two offsets, as they came. */
   public byte[] bytes(long from, long to) {
+    activity.used();
     return reading.bytes(from, to);
   }
 
@@ -339,8 +347,19 @@ public final class Session implements AutoCloseable {
     return reading.answeredTo();
   }
 
+  /** Up to where a reader has read, also one of an earlier process; empty when nobody noted it. */
+  public OptionalLong readBy(String reader) {
+    return notes.readBy(reader);
+  }
+
+  /** Notes up to where a reader has read, for the next process too. */
+  public void readBy(String reader, long offset) {
+    notes.readBy(reader, offset);
+  }
+
   /** What a person would see now. */
   public Screen screen() {
+    activity.used();
     return reading.screen();
   }
 
@@ -394,12 +413,17 @@ public final class Session implements AutoCloseable {
 
   /** A live view from an offset on; a slow watcher skips, the child never waits. */
   public Watch watch(long from) {
-    return new Watch(journal, intake, end, bell, time, from);
+    return new Watch(journal, intake, end, bell, activity, time, from);
   }
 
   /** Ends the child and everything it started, and says how many processes that were. */
   public Pty.Ended end(Duration grace, String by) {
-    return closing.end(grace, by);
+    return closing.end(grace, SessionEnding.closedBy(by));
+  }
+
+  /** The same, for a reason that is nobody's wish. */
+  public Pty.Ended end(Duration grace, EndReason reason) {
+    return closing.end(grace, reason.wire());
   }
 
   /** Ends the child at once; what it printed stays readable until the session is removed. */

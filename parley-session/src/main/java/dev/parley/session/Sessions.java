@@ -268,13 +268,43 @@ public final class Sessions implements AutoCloseable {
    *
    * @throws Refusal when there is none, or more than one
    */
-  public Session find(String reference) {
+  public Session get(String reference) {
     var exact = sessions.get(new SessionId(reference));
     if (exact != null) {
       return exact;
     }
     awaitComplete();
     return findAmongAll(reference);
+  }
+
+  /** As {@link #get}, but empty when there is no one session of that name or id. */
+  public Optional<Session> find(String reference) {
+    try {
+      return Optional.of(get(reference));
+    } catch (Refusal none) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Ends a session and everything it started; what it printed stays readable.
+   *
+   * @return whether there was one that lived
+   */
+  public boolean close(String reference) {
+    var living = find(reference).filter(session -> !session.over());
+    living.ifPresent(Session::close);
+    return living.isPresent();
+  }
+
+  /** Ends every session and everything they started; new ones can be started afterwards. */
+  public void closeAll() {
+    sessions.values().parallelStream().filter(session -> !session.over()).forEach(this::endNow);
+  }
+
+  private void endNow(Session session) {
+    session.close();
+    var unused = session.await(Expectation.exit().within(Duration.ofSeconds(5)));
   }
 
   private Session findAmongAll(String reference) {

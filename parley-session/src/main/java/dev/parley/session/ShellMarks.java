@@ -1,9 +1,12 @@
 package dev.parley.session;
 
+import dev.parley.terminal.Cursor;
 import dev.parley.terminal.Event;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What a shell with marks has said about itself: at its prompt, in an unfinished line, or running a
@@ -23,6 +26,14 @@ final class ShellMarks {
    */
   record Finished(long number, int exitCode, long from, long to, long nanos, boolean ran) {}
 
+  /** Where on the screen a line begins. */
+  record Place(int row, int column) {}
+
+  private static final int MOST_BEGUN = 64;
+
+  /** Marks of a command that is run inside a shell of the shell. */
+  static final String NESTED = "k=n";
+
   private final String nonce;
   private boolean seen;
   private boolean atPrompt;
@@ -30,11 +41,23 @@ final class ShellMarks {
   private boolean running;
   private boolean ended;
   private long outputFrom;
+  private long outputTo;
+
+  /** Where the output of the last few commands begins. */
+  private final ArrayDeque<Long> begun = new ArrayDeque<>();
+
+  private long promptFrom;
+  private long promptTo;
+  private int promptColumn;
   private long lineFrom;
+  private Place linePlace = new Place(0, 0);
   private long startedAt;
   private long commands;
   private String directory = "";
   private Optional<Finished> last = Optional.empty();
+  private long nestedFrom = -1;
+  private long runs;
+  private Optional<Finished> lastRun = Optional.empty();
 
   /** Marks with this nonce are believed; an empty one believes none. */
   ShellMarks(String nonce) {
@@ -54,12 +77,21 @@ final class ShellMarks {
   }
 
   private void accept(Event.Mark mark, long now) {
+    if (mark.parameters().contains(NESTED)) {
+      acceptNested(mark, now);
+      return;
+    }
     switch (mark.kind()) {
-      case 'A' -> {}
+      case 'A' -> {
+        promptFrom = mark.to();
+        promptColumn = mark.column();
+      }
       case 'B' -> {
         if (ended) {
           atPrompt = true;
+          promptTo = mark.from();
           lineFrom = mark.to();
+          linePlace = new Place(mark.row(), mark.column());
         }
         continuation = false;
         seen = true;
@@ -73,6 +105,10 @@ final class ShellMarks {
         if (!running) {
           outputFrom = mark.to();
           startedAt = now;
+          begun.addLast(outputFrom);
+          if (begun.size() > MOST_BEGUN) {
+            begun.removeFirst();
+          }
         }
         running = true;
         atPrompt = false;
@@ -91,13 +127,31 @@ final class ShellMarks {
                       mark.from(),
                       running ? now - startedAt : 0,
                       running));
+          runs++;
+          lastRun = last;
         }
+        outputTo = mark.from();
         running = false;
         atPrompt = false;
         continuation = false;
         ended = true;
       }
       default -> {}
+    }
+  }
+
+  /** A command that was run inside a shell of the shell: what the outer one does goes on. */
+  private void acceptNested(Event.Mark mark, long now) {
+    if (mark.kind() == 'C') {
+      nestedFrom = mark.to();
+      startedAt = now;
+    } else if (mark.kind() == 'D' && nestedFrom >= 0) {
+      runs++;
+      lastRun =
+          Optional.of(
+              new Finished(
+                  runs, exitCode(mark), nestedFrom, mark.from(), now - startedAt, true));
+      nestedFrom = -1;
     }
   }
 
@@ -126,7 +180,7 @@ final class ShellMarks {
 
   /** What is known now, as a text for {@link #restore}. */
   String save() {
-    return "%b %b %b %b %b %d %d %d %s"
+    return "%b %b %b %b %b %d %d %d %d %d %d %d %d %d %s"
         .formatted(
             seen,
             atPrompt,
@@ -134,24 +188,35 @@ final class ShellMarks {
             running,
             ended,
             outputFrom,
+            outputTo,
+            promptFrom,
+            promptTo,
             lineFrom,
+            promptColumn,
+            linePlace.row(),
+            linePlace.column(),
             commands,
             directory);
   }
 
   /** Goes on from what another process has saved. */
   void restore(String saved, long now) {
-    var words = saved.split(" ", 9);
-    if (words.length == 9) {
+    var words = saved.split(" ", 15);
+    if (words.length == 15) {
       seen = Boolean.parseBoolean(words[0]);
       atPrompt = Boolean.parseBoolean(words[1]);
       continuation = Boolean.parseBoolean(words[2]);
       running = Boolean.parseBoolean(words[3]);
       ended = Boolean.parseBoolean(words[4]);
       outputFrom = Long.parseLong(words[5]);
-      lineFrom = Long.parseLong(words[6]);
-      commands = Long.parseLong(words[7]);
-      directory = words[8];
+      outputTo = Long.parseLong(words[6]);
+      promptFrom = Long.parseLong(words[7]);
+      promptTo = Long.parseLong(words[8]);
+      lineFrom = Long.parseLong(words[9]);
+      promptColumn = Integer.parseInt(words[10]);
+      linePlace = new Place(Integer.parseInt(words[11]), Integer.parseInt(words[12]));
+      commands = Long.parseLong(words[13]);
+      directory = words[14];
       startedAt = now;
     }
   }
@@ -160,9 +225,60 @@ final class ShellMarks {
     return nonce;
   }
 
-  /** Where the output of the command now running begins. */
-  long outputFrom() {
-    return outputFrom;
+  /** Where the output of the command begins that runs now and was typed at an offset or later. */
+  OptionalLong runningFrom(long typedAt) {
+    if (nestedFrom > typedAt) {
+      return OptionalLong.of(nestedFrom);
+    }
+    return running && outputFrom > typedAt ? OptionalLong.of(outputFrom) : OptionalLong.empty();
+  }
+
+  /** How many commands have ended, those inside a shell of the shell too. */
+  long runs() {
+    return runs;
+  }
+
+  Optional<Finished> lastRun() {
+    return lastRun;
+  }
+
+  /** A stretch of the journal. */
+  record Stretch(long from, long to) {}
+
+  /**
+   * What commands have printed, of all that was printed between two offsets: without the line that
+   * was typed and what the shell draws around it.
+   *
+   * @param typedAtPrompt whether a line was typed at a prompt at the first offset
+   * @param ready whether the shell is at its prompt at the second, with nothing behind it
+   */
+  Stretch printed(long from, long to, boolean typedAtPrompt, boolean ready) {
+    var begin = typedAtPrompt ? firstOutputAfter(from).orElse(from) : from;
+    return new Stretch(begin, ready && outputTo >= begin ? outputTo : to);
+  }
+
+  private OptionalLong firstOutputAfter(long offset) {
+    return begun.stream().mapToLong(Long::longValue).filter(from -> from > offset).min();
+  }
+
+  /** The column where the prompt that is shown begins. */
+  int promptColumn() {
+    return promptColumn;
+  }
+
+  /** Where the bytes of the prompt that is shown begin and end. */
+  Stretch prompt() {
+    return new Stretch(promptFrom, promptTo);
+  }
+
+  /** Whether the cursor stands where the line to type begins. */
+  boolean lineIsAt(Cursor cursor) {
+    return cursor.row() == linePlace.row() && cursor.column() == linePlace.column();
+  }
+
+  /** Whether nothing has run since something was typed at an offset. */
+  boolean idleSince(long offset) {
+    return atPrompt && offset >= 0 && offset >= outputFrom;
   }
 
   /** Whether the shell has shown a marked prompt at all. */

@@ -16,7 +16,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -29,6 +30,10 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class ShellRun {
   private static final int LONG_COMMAND = 8 << 10;
+
+  /** More than anybody reads in one piece; it also keeps a flood out of memory. */
+  private static final int MOST_OUTPUT = 16 << 20;
+
   private static final Set<String> POSIX_SHELLS =
       Set.of("sh", "dash", "bash", "zsh", "ksh", "mksh", "ash", "busybox", "yash");
 
@@ -42,8 +47,8 @@ final class ShellRun {
   private final ReentrantLock lock;
   private final TimeSource time;
 
-  /** Whether a command has the shell; another one is refused then. */
-  private final AtomicBoolean running = new AtomicBoolean();
+  /** Held by the command that has the shell; the others wait in the order they came. */
+  private final Semaphore turn = new Semaphore(1, true);
 
   ShellRun(
       Session session,
@@ -69,21 +74,36 @@ final class ShellRun {
     if (command.isBlank()) {
       throw new Refusal(Refusal.Code.BAD_INPUT, "There is no command to run");
     }
-    if (!running.compareAndSet(false, true)) {
-      throw busy();
-    }
     var started = time.nanos();
+    take(timeout);
     try {
-      var ready = session.await(Expectation.turn().within(timeout), View.text());
+      var ready = session.await(Expectation.turn().within(left(timeout, started)), View.text());
       return switch (ready.state()) {
         case SessionState.Ready _ -> marked(command, timeout, started);
         case SessionState.Waiting _ when plainShell(ready) -> plain(command, timeout, started);
+        case SessionState.Waiting _ when nestedShell(ready) -> nested(command, timeout, started);
         case SessionState.Waiting _, SessionState.Secret _, SessionState.Working _ -> throw busy();
         case SessionState.Exited _, SessionState.Lost _ -> throw end.refusal();
       };
     } finally {
-      running.set(false);
+      turn.release();
     }
+  }
+
+  private void take(Duration timeout) {
+    try {
+      if (!turn.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw busy();
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new WaitCancelledException();
+    }
+  }
+
+  private Duration left(Duration timeout, long started) {
+    var left = timeout.minusNanos(time.nanos() - started);
+    return left.isNegative() ? Duration.ZERO : left;
   }
 
   private Refusal busy() {
@@ -95,15 +115,23 @@ final class ShellRun {
   }
 
   private boolean plainShell(Turn ready) {
-    if (marks.active()) {
-      return false;
-    }
-    var inFront =
-        ready
-            .foreground()
-            .map(program -> POSIX_SHELLS.contains(program.name().replaceFirst("^-", "")))
-            .orElse(false);
-    return inFront || unseenPlainShell();
+    return !marks.active() && (posixInFront(ready) || unseenPlainShell());
+  }
+
+  /** A shell that was started inside the one with marks, and has none of its own. */
+  private boolean nestedShell(Turn ready) {
+    // A line editor asks for pastes to be marked; a program that reads a line does not.
+    return marks.running()
+        && posixInFront(ready)
+        && session.inputModes().bracketedPaste()
+        && ready.foreground().map(program -> program.pid() != session.pid()).orElse(false);
+  }
+
+  private static boolean posixInFront(Turn ready) {
+    return ready
+        .foreground()
+        .map(program -> POSIX_SHELLS.contains(program.name().replaceFirst("^-", "")))
+        .orElse(false);
   }
 
   /**
@@ -145,28 +173,40 @@ final class ShellRun {
     }
   }
 
+  /** The same inside another shell, whose marks say that a command of its own runs on. */
+  private CommandResult nested(String command, Duration timeout, long started) {
+    var script = Script.plain(command, far);
+    var line =
+        "printf '\\033]133;C;%1$s;n=%2$s\\007'; %3$s; printf '\\033]133;D;%%s;%1$s;n=%2$s\\007' \"$?\""
+            .formatted(ShellMarks.NESTED, marks.nonce(), script.line());
+    try {
+      return type(line, command, timeout, started);
+    } finally {
+      script.cleanup().run();
+    }
+  }
+
   private CommandResult type(String line, String command, Duration timeout, long started) {
-    var before = marks.commands();
-    var left = timeout.minusNanos(time.nanos() - started);
+    var before = marks.runs();
     var turn =
         session.send(
             Input.line(line),
-            Expectation.turn().within(left.isNegative() ? Duration.ZERO : left),
+            Expectation.turn().within(left(timeout, started)),
             new View(View.Kind.NONE, 1),
             Guard.NONE);
     lock.lock();
     try {
-      var finished = marks.last();
-      if (marks.commands() == before || finished.isEmpty()) {
-        return unfinished(command, turn);
+      var finished = marks.lastRun();
+      if (marks.runs() == before || finished.isEmpty()) {
+        return unfinished(command, line, turn);
       }
       var end = finished.get();
-      var output = journal.slice(end.from(), end.to());
       return new CommandResult(
           command,
           end.ran()
-              ? Prologue.without(withoutMarks(plainLineEnds(output)))
-              : Echo.without(reading.transcript().text(end.from(), end.to()), line),
+              ? Prologue.without(withoutMarks(kept(end.from(), end.to())))
+              : Echo.without(
+                  reading.transcript().text(Math.max(end.from(), journal.start()), end.to()), line),
           OptionalInt.of(end.exitCode()),
           marks.directory(),
           Duration.ofNanos(end.nanos()),
@@ -177,12 +217,33 @@ final class ShellRun {
     }
   }
 
-  private CommandResult unfinished(String command, Turn turn) {
-    var from = marks.running() ? marks.outputFrom() : turn.excerpt().from();
+  /** What is still there of an output, as much as one answer can hold; what is missing is named. */
+  private String kept(long from, long to) {
+    for (; ; ) {
+      var oldest = Math.max(from, journal.start());
+      var start = Math.max(oldest, to - MOST_OUTPUT);
+      try {
+        var text = plainLineEnds(journal.slice(start, to));
+        return start == from
+            ? text
+            : "[… %d bytes %s …]\n%s"
+                .formatted(start - from, start > oldest ? "left out" : "no longer kept", text);
+      } catch (Refusal evictedMeanwhile) {
+        // The oldest kept has moved on; the reading of the child pauses soon.
+      }
+    }
+  }
+
+  private CommandResult unfinished(String command, String line, Turn turn) {
     var to = intake.parsed();
+    var began = marks.runningFrom(turn.excerpt().from());
+    var from = began.orElse(turn.excerpt().from());
     return new CommandResult(
         command,
-        plainLineEnds(journal.slice(Math.max(from, journal.start()), to)),
+        began.isPresent()
+            ? Prologue.without(withoutMarks(kept(from, to)))
+            : Echo.without(
+                reading.transcript().text(Math.max(from, journal.start()), to), line),
         turn.state() instanceof SessionState.Exited(var exit)
             ? OptionalInt.of(exit.shellCode())
             : OptionalInt.empty(),

@@ -141,7 +141,7 @@ final class StateReader {
     lock.lock();
     try {
       intake.catchUp(false);
-      return SecretReader.of(foreground(), prompt(terminal.screen()));
+      return SecretReader.of(foreground(), prompt());
     } finally {
       lock.unlock();
     }
@@ -162,15 +162,33 @@ final class StateReader {
     }
   }
 
+  /**
+   * Refuses text behind a line that the shell has refused and kept in its editor; the lock is held.
+   */
+  void checkLineIsOurs(Input input) {
+    var appends =
+        input instanceof Input.Line || input instanceof Input.Text || input instanceof Input.Paste;
+    if (appends
+        && ShellLine.of(terminal.screen(), marks, intake, activity).content()
+            == ShellLine.Content.REFUSED) {
+      throw new Refusal(
+          Refusal.Code.BUSY,
+          "The shell has refused the last line and still holds it; nothing was typed",
+          Advice.Step.DROP_LINE);
+    }
+  }
+
   private Judge.Witnesses witnesses(Duration patience) {
     var screen = terminal.screen();
-    var prompt = prompt(screen);
+    var line = ShellLine.of(screen, marks, intake, activity);
+    var prompt = line.prompt();
     var raw = !pty.modes().canonical();
     return new Judge.Witnesses(
         // Where nobody can see that what was typed has been read, the prompt must be a new one.
         (pty instanceof FarPty far && !far.seesTheFarSide())
             ? marks.atPromptAfter(activity.typedAt())
             : marks.atPrompt(),
+        line.content(),
         marks.continuation(),
         screen.alternate(),
         raw,
@@ -194,19 +212,7 @@ final class StateReader {
 
   /** The text left of the cursor now; the lock is held. */
   String prompt() {
-    return prompt(terminal.screen());
-  }
-
-  /** The text left of the cursor on its line. */
-  private static String prompt(Screen screen) {
-    var cursor = screen.cursor();
-    var row = screen.row(cursor.row());
-    var text = new StringBuilder();
-    for (var column = 0; column < cursor.column(); column++) {
-      var cell = row.text(column);
-      text.append(cell.isEmpty() && row.width(column) > 0 ? " " : cell);
-    }
-    return text.toString();
+    return ShellLine.of(terminal.screen(), marks, intake, activity).prompt();
   }
 
   private Verdict lastKnown() {

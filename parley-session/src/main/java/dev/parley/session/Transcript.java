@@ -91,7 +91,9 @@ final class Transcript {
     if (!text.isEmpty() && text.charAt(text.length() - 1) != '\n') {
       text.append('\n');
     }
-    text.append("[… %d bytes, %d lines omitted …]\n".formatted(omitted.bytes(), omitted.lines()));
+    text.append(
+        "[… %d bytes, %d lines omitted, read from %d to %d …]\n"
+            .formatted(omitted.bytes(), omitted.lines(), omitted.from(), omitted.to()));
     text.append(text(tail, to));
     return new Excerpt(text.toString(), from, to, Optional.of(omitted));
   }
@@ -101,8 +103,12 @@ final class Transcript {
     if (columns == 0) {
       return new String(journal.slice(from, to), StandardCharsets.UTF_8);
     }
+    var bytes = journal.slice(from, to);
+    if (PlainText.is(journal.slice(before(from), from), bytes)) {
+      return PlainText.of(bytes);
+    }
     var text = begun(new CleanText(columns, rows), before(from), from);
-    text.append(journal.slice(from, to));
+    text.append(bytes);
     return text.text();
   }
 

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param excerpt the output since the call began; its {@code to} is where the next read goes on
  * @param command the last command that a shell with marks has finished
  * @param hint what to do next; empty when it would not help
+ * @param endedBy what has ended the session, where that was not the program's own doing
  */
 public record Turn(
     SessionId session,
@@ -28,10 +29,18 @@ public record Turn(
     Screen screen,
     Floor.Party floor,
     Duration elapsed,
-    Optional<Advice> hint) {
+    Optional<Advice> hint,
+    Optional<String> endedBy) {
 
   public SessionState state() {
     return verdict.state();
+  }
+
+  /** The same with something else shown of the output. */
+  public Turn showing(Excerpt other) {
+    return new Turn(
+        session, name, why, verdict, fullscreen, foreground, command, other, match, screen, floor,
+        elapsed, hint, endedBy);
   }
 
   /** What was printed: without the echo of what was typed and without the prompt at its end. */

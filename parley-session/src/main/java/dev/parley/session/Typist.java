@@ -41,18 +41,18 @@ final class Typist {
     var modes = terminal.inputModes();
     return switch (input) {
       case Input.Text(var text) -> {
-        pty.type(text(text, false));
+        put(text(text, false));
         yield text;
       }
       case Input.Line(var text) -> {
-        pty.type(text(text, true));
+        put(text(text, true));
         if (!marks.running()) {
           activity.line(text); // an answer to a question is no command, and may be a password
         }
         yield text;
       }
       case Input.Paste(var text) -> {
-        pty.type(KeyEncoder.paste(text, modes));
+        put(KeyEncoder.paste(text, modes));
         yield "";
       }
       case Input.Keys(var keys) -> {
@@ -61,11 +61,11 @@ final class Typist {
       }
       case Input.Secret(var value) -> {
         secrets.add(value);
-        pty.type(KeyEncoder.text(value + "\n", modes));
+        put(KeyEncoder.text(value + "\n", modes));
         yield "";
       }
       case Input.Raw(var bytes) -> {
-        pty.type(bytes);
+        put(bytes);
         yield "";
       }
       case Input.Send(var signal) -> {
@@ -73,6 +73,11 @@ final class Typist {
         yield "";
       }
     };
+  }
+
+  private void put(byte[] bytes) {
+    activity.bytes(bytes);
+    pty.type(bytes);
   }
 
   private byte[] text(String text, boolean enter) {
@@ -107,9 +112,10 @@ final class Typist {
     try {
       var bytes = KeyEncoder.encode(keys, terminal.inputModes());
       if (stops(bytes)) {
+        activity.bytes(bytes);
         pty.interrupt(bytes);
       } else {
-        pty.type(bytes);
+        put(bytes);
       }
     } catch (UnknownKeyException | UnsendableKeyException wrong) {
       throw new Refusal(Refusal.Code.BAD_INPUT, String.valueOf(wrong.getMessage()));

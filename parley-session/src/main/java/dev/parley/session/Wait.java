@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.time.TimeSource;
 import dev.parley.terminal.Terminal;
@@ -34,6 +35,8 @@ final class Wait {
       SessionId id,
       Optional<String> name,
       Terminal terminal,
+      ShellMarks marks,
+      Activity activity,
       Intake intake,
       Reading reading,
       StateReader states,
@@ -51,6 +54,8 @@ final class Wait {
   private final long deadline;
   private final long firstRevision;
   private final boolean beganFullscreen;
+  private final boolean beganAtPrompt;
+  private boolean typedAtPrompt;
   private final Optional<PatternSearch> search;
   private String typed = "";
   private long pause = SHORTEST;
@@ -73,6 +78,7 @@ final class Wait {
     try {
       this.firstRevision = on.terminal.revision();
       this.beganFullscreen = on.terminal.screen().alternate();
+      this.beganAtPrompt = on.marks.atPrompt();
     } finally {
       on.lock.unlock();
     }
@@ -94,6 +100,7 @@ final class Wait {
   /** Remembers what was typed, whose echo is no output. */
   void typed(String text) {
     typed = text;
+    typedAtPrompt = beganAtPrompt;
   }
 
   /** Waits to the end. */
@@ -105,6 +112,7 @@ final class Wait {
   static Turn first(List<Wait> waits) {
     var self = Thread.currentThread();
     waits.forEach(wait -> wait.on.bell.listen(self));
+    waits.forEach(wait -> wait.on.activity.userCame());
     try {
       for (; ; ) {
         var rings = rings(waits);
@@ -124,6 +132,7 @@ final class Wait {
         }
       }
     } finally {
+      waits.forEach(wait -> wait.on.activity.userLeft());
       waits.forEach(wait -> wait.on.intake.leave(self));
     }
   }
@@ -241,13 +250,22 @@ final class Wait {
         verdict,
         fullscreen,
         on.states.foreground(),
-        on.intake.lastCommand(),
+        command(verdict.state()),
         excerpt,
         match,
         screen,
         on.floor.holder(),
         Duration.ofNanos(on.time.nanos() - started),
-        Hints.next(why, verdict, fullscreen));
+        Hints.next(why, verdict, fullscreen),
+        on.end.ending().flatMap(SessionEnding::endedBy));
+  }
+
+  /** The command that has ended; none while another one runs or is being typed. */
+  private Optional<CommandResult> command(SessionState state) {
+    return on.intake
+        .lastCommand()
+        .filter(
+            last -> state instanceof SessionState.Ready && (!typedAtPrompt || last.to() > from));
   }
 
   private Excerpt excerpt(boolean fullscreen, SessionState state) {
@@ -264,9 +282,23 @@ final class Wait {
 
   private Excerpt clean(long kept, long to, SessionState state) {
     var start = beganFullscreen ? on.reading.after(LEAVING, kept, to) : kept;
-    var whole = on.reading.transcript().excerpt(start, to, view.characters());
+    var printed = printed(start, to, state);
+    var whole = on.reading.transcript().excerpt(printed.from(), printed.to(), view.characters());
+    var text = printed.from() > start ? whole.text() : withoutEcho(whole.text());
     return new Excerpt(
-        withoutPrompt(withoutEcho(whole.text()), state.prompt()), start, to, whole.omitted());
+        printed.to() < to ? text : withoutPrompt(text, state.prompt()), start, to, whole.omitted());
+  }
+
+  /** What commands have printed, where a shell's marks say it. */
+  private ShellMarks.Stretch printed(long start, long to, SessionState state) {
+    var ready =
+        state instanceof SessionState.Ready && on.marks.lineIsAt(on.terminal.screen().cursor());
+    var printed = on.marks.printed(start, to, typedAtPrompt, ready);
+    if (printed.from() == start) {
+      return printed;
+    }
+    var head = on.reading.head(printed.from(), printed.to());
+    return new ShellMarks.Stretch(printed.from() + Prologue.length(head), printed.to());
   }
 
   private String withoutEcho(String text) {

@@ -4,7 +4,7 @@ package dev.parley.session;
 public final class WaitCancelledException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  WaitCancelledException() {
+  public WaitCancelledException() {
     super("The wait was cancelled; the program goes on");
   }
 }

@@ -19,16 +19,25 @@ public final class Watch implements AutoCloseable {
   private final Intake intake;
   private final End end;
   private final Bell bell;
+  private final Activity activity;
   private final TimeSource time;
   private long offset;
   private volatile boolean woken;
   private volatile @Nullable Thread reader;
 
-  Watch(Journal journal, Intake intake, End end, Bell bell, TimeSource time, long from) {
+  Watch(
+      Journal journal,
+      Intake intake,
+      End end,
+      Bell bell,
+      Activity activity,
+      TimeSource time,
+      long from) {
     this.journal = journal;
     this.intake = intake;
     this.end = end;
     this.bell = bell;
+    this.activity = activity;
     this.time = time;
     this.offset = Math.max(0, from);
   }
@@ -51,6 +60,7 @@ public final class Watch implements AutoCloseable {
     var self = Thread.currentThread();
     reader = self;
     bell.listen(self);
+    activity.userCame();
     try {
       for (; ; ) {
         var count = bell.count();
@@ -73,6 +83,7 @@ public final class Watch implements AutoCloseable {
         }
       }
     } finally {
+      activity.userLeft();
       intake.leave(self);
     }
   }

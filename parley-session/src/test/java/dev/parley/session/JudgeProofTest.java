@@ -95,6 +95,7 @@ class JudgeProofTest {
       boolean fullscreen, boolean secretByText, String prompt, int quiet) {
     return new Witnesses(
         false,
+        ShellLine.Content.EMPTY,
         false,
         fullscreen,
         false,

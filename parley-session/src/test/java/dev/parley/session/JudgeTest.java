@@ -222,6 +222,7 @@ class JudgeTest {
       int quiet) {
     return new Witnesses(
         atPrompt,
+        ShellLine.Content.EMPTY,
         continuation,
         fullscreen,
         false,
@@ -240,6 +241,7 @@ class JudgeTest {
   private static Witnesses back(int column, int quiet) {
     return new Witnesses(
         false,
+        ShellLine.Content.EMPTY,
         false,
         false,
         true,
@@ -258,6 +260,7 @@ class JudgeTest {
   private static Witnesses halfEchoed(int quiet) {
     return new Witnesses(
         false,
+        ShellLine.Content.EMPTY,
         false,
         false,
         false,

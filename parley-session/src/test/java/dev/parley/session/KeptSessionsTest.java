@@ -46,7 +46,7 @@ final class KeptSessionsTest {
       end = session.lastOffset();
     }
     try (var sessions = sessions(folder)) {
-      var session = sessions.find("greeter");
+      var session = sessions.get("greeter");
       assertThat(session.id()).isEqualTo(id);
       assertThat(session.lastOffset()).isEqualTo(end);
       assertThat(session.screen().toString()).isEqualTo(screen).contains("hello");
@@ -66,7 +66,7 @@ final class KeptSessionsTest {
       session.expect("before", Duration.ofSeconds(20));
       copy(folder, copied); // as if this process and its holder ended here
       try (var next = sessions(copied)) {
-        var lost = next.find(session.id().value());
+        var lost = next.get(session.id().value());
         assertThat(lost.state()).isEqualTo(new SessionState.Lost());
         assertThat(lost.read(0, View.text()).text()).isEqualTo("before\n");
       }
@@ -144,7 +144,7 @@ final class KeptSessionsTest {
     Files.writeString(folder.resolve(id).resolve("meta.json"), "{\"session\":");
     Files.writeString(folder.resolve(id).resolve("index"), "s 1 2\nx\no 3");
     try (var sessions = sessions(folder)) {
-      var session = sessions.find(id);
+      var session = sessions.get(id);
       assertThat(session.read(0, View.text()).text()).isEqualTo("kept\n");
       assertThat(session.warning().orElseThrow()).contains("meta.json is damaged");
       assertThat(session.state()).isEqualTo(new SessionState.Lost());

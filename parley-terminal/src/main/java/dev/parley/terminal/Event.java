@@ -17,9 +17,11 @@ public sealed interface Event {
   /**
    * What a shell says about itself (OSC 133, or OSC 633 as some editors' shells send it): {@code A}
    * a prompt begins, {@code B} it ends, {@code C} a command began, {@code D} it ended; {@code
-   * parameters} are the fields after the letter.
+   * parameters} are the fields after the letter. {@code row} and {@code column} are where the
+   * cursor was.
    */
-  record Mark(long from, long to, char kind, List<String> parameters, String protocol)
+  record Mark(
+      long from, long to, char kind, List<String> parameters, String protocol, int row, int column)
       implements Event {
     public Mark {
       parameters = List.copyOf(parameters);

@@ -1,6 +1,7 @@
 package dev.parley.terminal;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,14 +39,52 @@ final class Highlights {
     }
   }
 
+  /** The cells of one background: how many, and the smallest rectangle that holds them. */
+  private record Area(int cells, int top, int left, int bottom, int right) {
+    /** A window has a few rows at least; fewer are a bar with a key marked in it. */
+    private static final int FEW_ROWS = 4;
+
+    static Area of(int row, int column) {
+      return new Area(1, row, column, row, column);
+    }
+
+    Area with(Area other) {
+      return new Area(
+          cells + other.cells,
+          Math.min(top, other.top),
+          Math.min(left, other.left),
+          Math.max(bottom, other.bottom),
+          Math.max(right, other.right));
+    }
+
+    /** Whether this is ground itself, though of a small part of the screen. */
+    boolean isWindow() {
+      int rows = bottom - top + 1;
+      return rows >= FEW_ROWS && 10 * cells >= 6 * rows * (right - left + 1);
+    }
+
+    boolean holds(int row, int from, int to) {
+      return top < row && row < bottom && left < from && to <= right;
+    }
+  }
+
+  /** Whether some cells are a hole in a small window, which may be in the colour around it. */
+  private static boolean inside(Collection<Area> windows, int row, int from, int to) {
+    return windows.stream().anyMatch(window -> window.holds(row, from, to));
+  }
+
   static List<Highlight> of(Screen screen) {
-    Map<Ground, Integer> cells = new HashMap<>();
+    Map<Ground, Area> areas = new HashMap<>();
     for (int row = 0; row < screen.rows(); row++) {
       Row line = screen.row(row);
       for (int column = 0; column < line.length(); column++) {
-        cells.merge(Ground.of(line.style(column)), 1, Integer::sum);
+        areas.merge(Ground.of(line.style(column)), Area.of(row, column), Area::with);
       }
     }
+    areas.keySet().removeIf(Ground::isPlain);
+    areas.entrySet().removeIf(area -> area.getValue().cells > area.getKey().limit(screen));
+    Map<Ground, Area> windows = new HashMap<>(areas);
+    windows.values().removeIf(area -> !area.isWindow());
     var highlights = new ArrayList<Highlight>();
     for (int row = 0; row < screen.rows() && highlights.size() < MOST; row++) {
       Row line = screen.row(row);
@@ -56,7 +95,8 @@ final class Highlights {
         while (end < line.length() && Ground.of(line.style(end)).equals(ground)) {
           end++;
         }
-        if (!ground.isPlain() && cells.getOrDefault(ground, 0) <= ground.limit(screen)) {
+        if (!windows.containsKey(ground)
+            && (areas.containsKey(ground) || inside(windows.values(), row, column, end))) {
           String text = line.text(column, end).strip();
           if (!text.isEmpty()) {
             highlights.add(new Highlight(row, column, end - column, text));

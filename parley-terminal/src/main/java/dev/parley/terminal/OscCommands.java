@@ -145,7 +145,9 @@ final class OscCommands {
                 events.to(),
                 text.charAt(0),
                 fields.subList(1, fields.size()),
-                protocol));
+                protocol,
+                display.row,
+                display.column));
       }
     }
   }

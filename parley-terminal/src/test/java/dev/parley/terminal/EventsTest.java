@@ -16,14 +16,14 @@ class EventsTest {
   void marksOfTheShellComeWithTheirPlaces() {
     assertThat(events("ab\033]133;A\007$ \033]133;D;1\033\\"))
         .containsExactly(
-            new Event.Mark(2, 10, 'A', List.of(), "133"),
-            new Event.Mark(12, 23, 'D', List.of("1"), "133"));
+            new Event.Mark(2, 10, 'A', List.of(), "133", 0, 2),
+            new Event.Mark(12, 23, 'D', List.of("1"), "133", 0, 4));
   }
 
   @Test
   void marksOfEditorsToo() {
     assertThat(events("\033]633;E;ls -l;nonce\007"))
-        .containsExactly(new Event.Mark(0, 20, 'E', List.of("ls -l", "nonce"), "633"));
+        .containsExactly(new Event.Mark(0, 20, 'E', List.of("ls -l", "nonce"), "633", 0, 0));
   }
 
   @Test
@@ -34,7 +34,7 @@ class EventsTest {
     terminal.feed("3;C\007".getBytes(StandardCharsets.US_ASCII));
 
     assertThat(terminal.takeEvents())
-        .containsExactly(new Event.Mark(1001, 1009, 'C', List.of(), "133"));
+        .containsExactly(new Event.Mark(1001, 1009, 'C', List.of(), "133", 0, 1));
     assertThat(terminal.fed()).isEqualTo(1009);
     assertThat(terminal.takeEvents()).isEmpty();
   }

@@ -37,7 +37,8 @@ interface Contestant extends AutoCloseable {
      * @param home where its daemon lives: sessions of others would have to be listed too
      */
     Parley(Path root, Path home, String... options) {
-      var command = new ArrayList<>(List.of(root.resolve("parley").toString(), "mcp"));
+      var command =
+          new ArrayList<>(List.of(root.resolve("parley").toString(), "mcp", "--answers", "both"));
       command.addAll(List.of(options));
       server =
           new Server(

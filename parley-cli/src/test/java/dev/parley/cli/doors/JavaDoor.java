@@ -51,7 +51,7 @@ final class JavaDoor implements Door {
   }
 
   private Session session(JsonNode arguments) {
-    return sessions.find(arguments.path("session").asString());
+    return sessions.get(arguments.path("session").asString());
   }
 
   private JsonNode start(ObjectNode arguments) {
@@ -111,7 +111,7 @@ final class JavaDoor implements Door {
           arguments
               .path("sessions")
               .valueStream()
-              .map(one -> sessions.find(one.asString()))
+              .map(one -> sessions.get(one.asString()))
               .toList();
       return fields(
           sessions.awaitAny(many, expectation(arguments), view(arguments), Session::answeredTo),

@@ -15,7 +15,7 @@ final class Pipe implements McpDoor.Carrier {
   private final OutputStream out;
 
   Pipe(Command parley) {
-    this.process = parley.start("mcp");
+    this.process = parley.start("mcp", "--answers", "both");
     this.in = process.inputReader(StandardCharsets.UTF_8);
     this.out = process.getOutputStream();
   }

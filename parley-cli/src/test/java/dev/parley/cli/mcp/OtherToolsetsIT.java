@@ -121,12 +121,6 @@ class OtherToolsetsIT {
     }
 
     @Test
-    void idleAndOldSessionsEnd() {
-      offer("--tools", "tricode,parley", "--limit", "tricode.idle_s=1");
-      assertThat(ended(start("cat"))).isEqualTo("exited");
-    }
-
-    @Test
     void oldSessionsEndHoweverBusy() {
       offer("--tools", "tricode,parley", "--limit", "tricode.lifetime_s=1");
       assertThat(ended(start("while :; do echo busy; sleep 0.1; done"))).isEqualTo("exited");
@@ -321,7 +315,8 @@ class OtherToolsetsIT {
       offer("--tools", "terminal");
       var session = create();
       assertThat(execute(session, "printf 'a\\nb'; (exit 9)", 30).toString())
-          .isEqualTo("{\"success\":true,\"output\":\"a\\nb\",\"exit_code\":9}");
+          .isEqualTo(
+              "{\"success\":false,\"output\":\"a\\nb\",\"exit_code\":9,\"error\":\"The command ended with exit code 9\"}");
       execute(session, "cd /tmp; X=kept", 30);
       assertThat(execute(session, "echo $X $PWD", 30).path("output").asString())
           .isEqualTo("kept /tmp\n");
@@ -395,7 +390,7 @@ class OtherToolsetsIT {
           parley.call("terminal_auto_command_tool", "command", "X=5; echo set", "duration", 30);
       assertThat(first.fields().toString())
           .isEqualTo(
-              "{\"status\":\"success\",\"command\":\"X=5; echo set\",\"output\":\"set\\n\"}");
+              "{\"status\":\"success\",\"command\":\"X=5; echo set\",\"output\":\"set\\n\",\"state\":\"ready\"}");
       var second = parley.call("terminal_auto_command_tool", "command", "echo $X", "duration", 30);
       assertThat(second.output()).isEqualTo("5\n");
       var state = parley.call("terminal_get_state_tool").fields();

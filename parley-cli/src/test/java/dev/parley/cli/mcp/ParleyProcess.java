@@ -48,7 +48,12 @@ final class ParleyProcess implements AutoCloseable {
 
   /** The same with the daemon of a home, in an environment of the test's making. */
   static ParleyProcess withDaemon(Map<String, String> environment, String... options) {
-    return introduced(launch(environment, false, options));
+    return introduced(launch(environment, Path.of("").toAbsolutePath(), false, options));
+  }
+
+  /** The same, started in a folder. */
+  static ParleyProcess withDaemon(Map<String, String> environment, Path folder, String... options) {
+    return introduced(launch(environment, folder, false, options));
   }
 
   private static ParleyProcess introduced(ParleyProcess parley) {
@@ -67,19 +72,25 @@ final class ParleyProcess implements AutoCloseable {
 
   /** Starts {@code parley mcp} and says nothing. */
   static ParleyProcess silent(String... options) {
-    return launch(Map.of(), true, options);
+    return launch(Map.of(), Path.of("").toAbsolutePath(), true, options);
   }
 
   private static ParleyProcess launch(
-      Map<String, String> environment, boolean inProcess, String... options) {
+      Map<String, String> environment, Path folder, boolean inProcess, String... options) {
     var command = new ArrayList<String>();
     command.add(root().resolve("parley").toString());
     command.add("mcp");
     if (inProcess) {
       command.add("--in-process");
     }
+    if (!List.of(options).contains("--answers")) {
+      command.addAll(List.of("--answers", "both")); // tests read fields
+    }
     command.addAll(List.of(options));
-    var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    var builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("PARLEY_NO_BUILD", "1");
     builder.environment().put("SHELL", "/bin/bash");
     // The user's own start-up files and editors must not change what the tests see.
@@ -184,6 +195,22 @@ final class ParleyProcess implements AutoCloseable {
   Answer call(String tool, Object... arguments) {
     var message = request("tools/call", "name", tool, "arguments", object(arguments));
     return new Answer(message.path("result"), message.path("error"));
+  }
+
+  /** The same, without waiting for the answer. */
+  CompletableFuture<Answer> calling(String tool, Object... arguments) {
+    return begin("tools/call", object("name", tool, "arguments", object(arguments)))
+        .thenApply(message -> new Answer(message.path("result"), message.path("error")));
+  }
+
+  /** What the list says about a tool. */
+  JsonNode described(String tool) {
+    for (var each : request("tools/list").path("result").path("tools")) {
+      if (each.path("name").asString().equals(tool)) {
+        return each;
+      }
+    }
+    throw new AssertionError("no tool " + tool);
   }
 
   /** What a tool answered. */

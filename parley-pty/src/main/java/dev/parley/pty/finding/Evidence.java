@@ -270,7 +270,9 @@ public sealed interface Evidence {
   /** What a shell says about itself (OSC 133). */
   enum Mark implements Evidence {
     PROMPT("osc133:B"),
-    CONTINUATION("osc133:continuation");
+    CONTINUATION("osc133:continuation"),
+    /** At the prompt, and the shell's editor holds a line. */
+    LINE("osc133:line");
 
     private final String wire;
 

@@ -22,12 +22,22 @@ public final class Progress {
   }
 
   public static <T> T during(Asking asking, List<Session> sessions, Supplier<T> wait) {
+    return during(asking, () -> message(sessions), FIRST, wait);
+  }
+
+  /** The same with a message of the caller's own, which is told at once too. */
+  static <T> T during(Asking asking, String message, Supplier<T> wait) {
+    return during(asking, () -> message, Duration.ZERO, wait);
+  }
+
+  private static <T> T during(
+      Asking asking, Supplier<String> message, Duration first, Supplier<T> wait) {
     if (asking.listener().isEmpty()) {
       return wait.get();
     }
     var listener = asking.listener().get();
     var over = new CountDownLatch(1);
-    var teller = Thread.startVirtualThread(() -> tell(listener, sessions, over));
+    var teller = Thread.startVirtualThread(() -> tell(listener, message, first, over));
     try {
       return wait.get();
     } finally {
@@ -37,12 +47,13 @@ public final class Progress {
     }
   }
 
-  private static void tell(Listener listener, List<Session> sessions, CountDownLatch over) {
+  private static void tell(
+      Listener listener, Supplier<String> message, Duration first, CountDownLatch over) {
     var started = System.nanoTime();
-    var pause = FIRST;
+    var pause = first;
     try {
       while (!over.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-        listener.progress((System.nanoTime() - started) / 1e9, message(sessions));
+        listener.progress((System.nanoTime() - started) / 1e9, message.get());
         pause = LATER;
       }
     } catch (InterruptedException never) {

@@ -11,16 +11,22 @@ import java.util.OptionalLong;
  * @param sessions ids, beginnings of ids, or names
  * @param from an offset; negative for so many lines before the end; empty for where the reader's
  *     last answer ended
+ * @param to where to end, of one session; what was printed up to there is read without waiting
  * @param filter shows only lines in which it is found
  */
 public record ReadCall(
-    List<String> sessions, OptionalLong from, Optional<Search> filter, Waiting waiting) {
+    List<String> sessions,
+    OptionalLong from,
+    OptionalLong to,
+    Optional<Search> filter,
+    Waiting waiting) {
   public ReadCall {
     sessions = List.copyOf(sessions);
   }
 
   /** Reads one session from an offset. */
   public static ReadCall of(String session, long from, Waiting waiting) {
-    return new ReadCall(List.of(session), OptionalLong.of(from), Optional.empty(), waiting);
+    return new ReadCall(
+        List.of(session), OptionalLong.of(from), OptionalLong.empty(), Optional.empty(), waiting);
   }
 }

@@ -10,7 +10,7 @@ public final class ReadPositions {
   /** More than anyone follows; beyond it the reader who was away longest starts over. */
   private static final int MOST_READERS = 10_000;
 
-  private final boolean resumed;
+  private final String client;
   private final Map<Position, Long> read =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -26,11 +26,11 @@ public final class ReadPositions {
   /**
    * Positions for one client.
    *
-   * @param resumed whether an earlier daemon has served this client. Where each of its readers was
-   *     is not known any more, but where the last answer ended is.
+   * @param client its name, under which sessions note how far it has read for the next daemon;
+   *     empty for one that does not come back
    */
-  public ReadPositions(boolean resumed) {
-    this.resumed = resumed;
+  public ReadPositions(String client) {
+    this.client = client;
   }
 
   /**
@@ -48,14 +48,20 @@ public final class ReadPositions {
     /** Where the last answer from a session ended; its beginning if there was none. */
     public long position(Session session) {
       synchronized (positions.read) {
-        return positions.read.getOrDefault(
-            new Position(key, session.id()), positions.resumed ? session.answeredTo() : 0L);
+        var known = positions.read.get(new Position(key, session.id()));
+        if (known != null) {
+          return known;
+        }
+        return positions.client.isEmpty() ? 0 : session.readBy(positions.client).orElse(0);
       }
     }
 
-    public void readTo(SessionId session, long offset) {
+    public void readTo(Session session, long offset) {
       synchronized (positions.read) {
-        positions.read.put(new Position(key, session), offset);
+        positions.read.put(new Position(key, session.id()), offset);
+      }
+      if (!positions.client.isEmpty()) {
+        session.readBy(positions.client, offset);
       }
     }
   }

@@ -11,6 +11,7 @@ import dev.parley.session.Turn;
 import dev.parley.session.View;
 import dev.parley.session.Why;
 import dev.parley.session.launch.Credentials;
+import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Refusal;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The calls that every door offers: start, send, read, list, close and ask. Each takes who asks and
@@ -33,21 +35,32 @@ public final class SessionCalls {
   private final Sessions sessions;
   private final boolean peopleNear;
   private final Optional<CallAudit> audit;
+  private final Supplier<Optional<String>> console;
 
-  private SessionCalls(Sessions sessions, boolean peopleNear, Optional<CallAudit> audit) {
+  private SessionCalls(
+      Sessions sessions,
+      boolean peopleNear,
+      Optional<CallAudit> audit,
+      Supplier<Optional<String>> console) {
     this.sessions = sessions;
     this.peopleNear = peopleNear;
     this.audit = audit;
+    this.console = console;
   }
 
   /** Over sessions of this process, which no person can get at. */
   public static SessionCalls alone(Sessions sessions) {
-    return new SessionCalls(sessions, false, Optional.empty());
+    return new SessionCalls(sessions, false, Optional.empty(), Optional::empty);
   }
 
   /** Over sessions of a daemon, where people can take over and enter secrets. */
   public static SessionCalls ofDaemon(Sessions sessions, CallAudit audit) {
-    return new SessionCalls(sessions, true, Optional.of(audit));
+    return new SessionCalls(sessions, true, Optional.of(audit), Optional::empty);
+  }
+
+  /** The same, where the web console may be at an address. */
+  public SessionCalls withConsole(Supplier<Optional<String>> address) {
+    return new SessionCalls(sessions, peopleNear, audit, address);
   }
 
   // --- start ----------------------------------------------------------------------------------
@@ -60,14 +73,22 @@ public final class SessionCalls {
     var rest = waiting.rest(Duration.ofNanos(System.nanoTime() - began));
     var turn =
         Progress.during(asking, List.of(session), () -> session.await(rest, waiting.view(), 0));
-    return reply(asking, call.waiting(), turn);
+    return namingMissing(reply(asking, session, call.waiting(), turn), 0);
+  }
+
+  /** A reply that says what was printed behind an offset and is gone. */
+  private static TurnReply namingMissing(TurnReply reply, long from) {
+    var start = reply.turn().excerpt().from();
+    return start > from
+        ? reply.hinting("The %d bytes before offset %d are no longer kept.".formatted(start - from, start))
+        : reply;
   }
 
   // --- send -----------------------------------------------------------------------------------
 
   public TurnReply send(Asking asking, SendCall call) {
     var began = System.nanoTime();
-    var session = sessions.find(call.session());
+    var session = sessions.get(call.session());
     var input = input(session, call.typed());
     var waiting = call.waiting().within(asking.longest());
     var turn =
@@ -80,7 +101,7 @@ public final class SessionCalls {
           log.turns().took(System.nanoTime() - began);
           log.sent(asking, call.typed(), session.id());
         });
-    return reply(asking, call.waiting(), turn);
+    return reply(asking, session, call.waiting(), turn);
   }
 
   private static Input input(Session session, SendCall.Typed typed) {
@@ -90,8 +111,8 @@ public final class SessionCalls {
     };
   }
 
-  private static TurnReply reply(Asking asking, Waiting asked, Turn turn) {
-    asking.reader().ifPresent(reader -> reader.readTo(turn.session(), turn.excerpt().to()));
+  private static TurnReply reply(Asking asking, Session session, Waiting asked, Turn turn) {
+    asking.reader().ifPresent(reader -> reader.readTo(session, turn.excerpt().to()));
     var reply = TurnReply.of(turn, asked.view().kind());
     return turn.why() == Why.TIMEOUT && asked.shortenedBy(asking.longest())
         ? reply.hinting(
@@ -105,8 +126,11 @@ public final class SessionCalls {
   public TurnReply read(Asking asking, ReadCall call) {
     var waiting = call.waiting().within(asking.longest());
     var from = new LinkedHashMap<SessionId, Long>();
-    var read = call.sessions().stream().map(sessions::find).distinct().toList();
+    var read = call.sessions().stream().map(sessions::get).distinct().toList();
     read.forEach(session -> from.put(session.id(), from(asking, call, session)));
+    if (call.to().isPresent()) {
+      return range(call, read.getFirst(), from.getOrDefault(read.getFirst().id(), 0L));
+    }
     var turn =
         Progress.during(
             asking,
@@ -117,14 +141,10 @@ public final class SessionCalls {
                     waiting.expectation(),
                     waiting.view(),
                     session -> from.getOrDefault(session.id(), 0L)));
-    var reply = reply(asking, call.waiting(), turn);
-    var evicted = turn.excerpt().from() - from.getOrDefault(turn.session(), 0L);
-    if (evicted > 0) {
-      reply =
-          reply.hinting(
-              "The %d bytes before offset %d are no longer kept."
-                  .formatted(evicted, turn.excerpt().from()));
-    }
+    var reply =
+        namingMissing(
+            reply(asking, sessions.get(turn.session().value()), call.waiting(), turn),
+            from.getOrDefault(turn.session(), 0L));
     if (call.filter().isPresent()) {
       reply = reply.showing(matching(turn, call.filter().get(), waiting.view()));
     }
@@ -133,6 +153,16 @@ public final class SessionCalls {
             .filter(other -> !other.id().equals(turn.session()))
             .map(TurnReply.Other::of)
             .toList());
+  }
+
+  /** A stretch of what was printed; there is nothing to wait for, and the reader stays put. */
+  private static TurnReply range(ReadCall call, Session session, long from) {
+    var view = call.waiting().view();
+    var nothing = new View(View.Kind.NONE, 1);
+    var turn = session.await(Expectation.none(), nothing, from);
+    var start = Math.max(from, session.firstOffset());
+    var excerpt = session.read(start, Math.max(start, call.to().getAsLong()), view);
+    return namingMissing(TurnReply.of(turn.showing(excerpt), view.kind()), from);
   }
 
   private static long from(Asking asking, ReadCall call, Session session) {
@@ -145,7 +175,7 @@ public final class SessionCalls {
 
   /** The lines that match, out of all that was printed and not just of what the budget shows. */
   private String matching(Turn turn, Search filter, View view) {
-    var session = sessions.find(turn.session().value());
+    var session = sessions.get(turn.session().value());
     var excerpt = turn.excerpt();
     var lines =
         filter.lines(() -> session.read(excerpt.from(), excerpt.to(), View.everything()).text());
@@ -179,17 +209,22 @@ public final class SessionCalls {
    * @param session an id, the beginning of one, or a name
    */
   public SessionEntry find(String session) {
-    return SessionEntry.of(sessions.find(session));
+    return SessionEntry.of(sessions.get(session));
   }
 
   // --- close ----------------------------------------------------------------------------------
 
   public CloseReply close(Asking asking, CloseCall call) {
-    var session = sessions.find(call.session());
+    var session = sessions.get(call.session());
     var ended = session.end(call.grace(), call.by());
     seeItEnd(session);
     audit.ifPresent(log -> log.closed(asking, session.id()));
-    return new CloseReply(session.id(), ended.processes(), ended.killed(), session.state());
+    return new CloseReply(
+        session.id(),
+        ended.processes(),
+        ended.killed(),
+        session.state(),
+        session.ending().flatMap(SessionEnding::endedBy));
   }
 
   /** That the child has ended reaches its session a moment after its processes are gone. */
@@ -205,19 +240,35 @@ public final class SessionCalls {
   // --- ask ------------------------------------------------------------------------------------
 
   public AskReply ask(Asking asking, AskCall call) {
-    var session = sessions.find(call.session());
+    var session = sessions.get(call.session());
     checkPeopleAreNear(session);
     var from = session.lastOffset();
+    var request = whatToTell(session, call.kind());
     var outcome =
         Progress.during(
             asking,
-            List.of(session),
+            request,
             () -> session.asks().put(call.kind(), call.message(), asking.atMost(call.timeout())));
     var waiting = new Waiting(afterwards(outcome), View.text());
-    var reply = reply(asking, waiting, session.await(waiting.expectation(), View.text(), from));
+    var reply =
+        reply(
+            asking, session, waiting, session.await(waiting.expectation(), View.text(), from));
     audit.ifPresent(log -> log.asked(asking, call, session.id()));
     return new AskReply(
-        outcome, outcome == Asks.Outcome.TIMED_OUT ? reply.hinting(STILL_ASKED) : reply);
+        outcome,
+        outcome == Asks.Outcome.TIMED_OUT ? reply.hinting(STILL_ASKED + " " + request) : reply);
+  }
+
+  /** What an agent can say to its user, who may not be looking at any terminal of ours. */
+  private String whatToTell(Session session, Asks.Kind kind) {
+    var name = session.name().orElse(session.id().value());
+    var command =
+        switch (kind) {
+          case SECRET -> "parley secret " + name;
+          case TAKEOVER -> "parley attach " + name;
+        };
+    return "Tell your user: run `%s` in a terminal%s."
+        .formatted(command, console.get().map(url -> ", or open " + url).orElse(""));
   }
 
   /**

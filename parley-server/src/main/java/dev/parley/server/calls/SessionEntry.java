@@ -4,7 +4,9 @@ import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.Standing;
 import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.launch.SessionId;
+import dev.parley.session.launch.Target;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.Optional;
  * A session as a list shows it.
  *
  * @param command what was started, in one line
+ * @param endedBy what has ended it, where that was not the program's own doing
  * @param warning what people should know about it, such as that it is not recorded
  */
 public record SessionEntry(
@@ -24,6 +27,7 @@ public record SessionEntry(
     Instant startedAt,
     Duration age,
     Duration idle,
+    Optional<String> endedBy,
     Optional<String> warning) {
   private static final int LONG_COMMAND = 200;
 
@@ -42,6 +46,9 @@ public record SessionEntry(
         session.startedAt(),
         session.age(),
         session.idle(),
+        session.over()
+            ? session.ending().flatMap(SessionEnding::endedBy)
+            : Optional.empty(),
         session.warning());
   }
 
@@ -49,8 +56,13 @@ public record SessionEntry(
     return standing.state();
   }
 
-  /** What was asked for: the line where a shell runs one. */
+  /** What was asked for: the line where a shell runs one, and where it runs if that is not here. */
   public static String shown(Launch launch) {
+    var there = launch.target().equals(Target.LOCAL) ? "" : launch.target() + " ";
+    return there + line(launch);
+  }
+
+  private static String line(Launch launch) {
     var command = launch.command();
     return shown(
         command.size() > 2 && command.get(command.size() - 2).equals("-c")

@@ -41,6 +41,11 @@ public record TurnReply(
     return new TurnReply(turn, view, output, Optional.of(new Advice.Plain(moreImportant)), others);
   }
 
+  /** The same without a hint. */
+  public TurnReply withoutHint() {
+    return new TurnReply(turn, view, output, Optional.empty(), others);
+  }
+
   TurnReply beside(List<Other> rest) {
     return new TurnReply(turn, view, output, hint, rest);
   }

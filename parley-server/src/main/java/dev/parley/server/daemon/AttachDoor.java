@@ -46,7 +46,7 @@ final class AttachDoor {
   private boolean feedRefused;
 
   AttachDoor(Daemon daemon, JsonNode hello, InputStream in, OutputStream out) {
-    this.session = daemon.sessions().find(hello.path("session").asString(""));
+    this.session = daemon.sessions().get(hello.path("session").asString(""));
     this.hello = hello;
     this.caller =
         new Caller(

@@ -44,7 +44,7 @@ final class CallDoor {
   CallDoor(Daemon daemon, JsonNode hello, InputStream in, OutputStream out) {
     this.control = new Control(daemon);
     this.calls = new WireCalls(daemon.calls(), Wording.PLAIN);
-    this.positions = new ReadPositions(hello.path("resumed").asBoolean(false));
+    this.positions = new ReadPositions(hello.path("client").asString(""));
     this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     this.out = out;
   }

@@ -70,7 +70,7 @@ final class Control {
   }
 
   private Session session(JsonNode params) {
-    return daemon.sessions().find(params.path("session").asString(""));
+    return daemon.sessions().get(params.path("session").asString(""));
   }
 
   private ObjectNode status() {

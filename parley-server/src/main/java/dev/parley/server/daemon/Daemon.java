@@ -14,6 +14,7 @@ import dev.parley.server.http.HttpParts;
 import dev.parley.server.http.HttpSettings;
 import dev.parley.server.launcher.Commands;
 import dev.parley.server.tools.AgentServer;
+import dev.parley.server.tools.ClientOptions;
 import dev.parley.server.tools.Toolset;
 import dev.parley.session.Retention;
 import dev.parley.session.Sessions;
@@ -208,7 +209,8 @@ public final class Daemon {
         sessions(),
         calls(),
         peopleTyping,
-        AgentServer.of(sessions(), Toolset.named("parley"), version, "", false, audit),
+        AgentServer.of(
+            sessions(), calls(), Toolset.named("parley"), version, ClientOptions.PROGRAM, audit),
         access,
         new Control(this)::call,
         audit.turns(),
@@ -274,7 +276,8 @@ public final class Daemon {
 
   /** What can be asked of the sessions, whichever door it is asked at. */
   SessionCalls calls() {
-    return SessionCalls.ofDaemon(sessions(), audit);
+    return SessionCalls.ofDaemon(sessions(), audit)
+        .withConsole(() -> http.map(HttpDoor::url).map(Object::toString));
   }
 
   /** What people type on, whichever door they come by. */

@@ -12,6 +12,7 @@ import dev.parley.server.mcp.McpServer;
 import dev.parley.server.mcp.McpStdio;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.tools.AgentServer;
+import dev.parley.server.tools.ClientOptions;
 import dev.parley.server.tools.Toolset;
 import dev.parley.server.wire.AdviceFields;
 import dev.parley.session.launch.Surroundings;
@@ -54,12 +55,14 @@ final class SocketListener implements AutoCloseable {
 
   private final Daemon daemon;
   private final UserPrincipal user = Home.user();
+  private final Departures departures;
   private final ServerSocketChannel listener;
   private final Set<SocketChannel> clients = ConcurrentHashMap.newKeySet();
   private volatile long lastUse = System.nanoTime();
 
   SocketListener(Daemon daemon) throws IOException {
     this.daemon = daemon;
+    this.departures = new Departures(daemon::sessions);
     this.listener = listen(daemon.home());
     Thread.ofPlatform().daemon().name("parley-socket").start(this::run);
   }
@@ -166,7 +169,13 @@ final class SocketListener implements AutoCloseable {
         case "mcp" -> {
           var server = agentServer(hello.path("tools").asString("parley"), hello);
           say(out, reading(server, welcome(hello)));
-          new McpStdio(server).serve(in, out, Optional.of(caller("mcp")), GRACE);
+          var client = hello.path("client").asString("");
+          departures.came(client);
+          try {
+            new McpStdio(server).serve(in, out, Optional.of(caller("mcp")), GRACE);
+          } finally {
+            departures.went(client);
+          }
         }
         case "call" -> {
           say(out, welcome(hello));
@@ -190,18 +199,24 @@ final class SocketListener implements AutoCloseable {
         .pipe(arguments)
         .map(hello -> hello.put("client", client).put("resumed", resumed))
         .map(
-            hello ->
-                new PipeServers.Served(
-                    agentServer(hello.path("tools").asString("parley"), hello), caller("mcp")));
+            hello -> {
+              var server = agentServer(hello.path("tools").asString("parley"), hello);
+              departures.came(client);
+              return new PipeServers.Served(
+                  server, caller("mcp"), () -> departures.went(client));
+            });
   }
 
   private McpServer agentServer(String tools, JsonNode hello) {
     return AgentServer.of(
         daemon.sessions(),
+        daemon.calls(),
         Toolset.named(tools),
         daemon.version(),
-        hello.path("client").asString(""),
-        hello.path("resumed").asBoolean(false),
+        ClientOptions.parse(
+            hello.path("client").asString(""),
+            hello.path("resumed").asBoolean(false),
+            hello.path("options").asString("")),
         daemon.audit());
   }
 

@@ -70,7 +70,7 @@ final class PeopleRoutes {
   }
 
   private Session session(HttpCall call) {
-    return sessions.find(call.variable("id"));
+    return sessions.get(call.variable("id"));
   }
 
   private void floor(HttpCall call) throws Exception {

@@ -34,6 +34,8 @@ final class RestWording implements Wording {
       case ASK_FOR_PASSWORD ->
           "A password is asked for: ask a person with POST /v1/sessions/{id}/ask.";
       case FINISH_COMMAND,
+          RUN_OR_DROP_LINE,
+          DROP_LINE,
           READ_SCREEN,
           CONTINUE_PROGRAM,
           WAIT_OR_INTERRUPT,

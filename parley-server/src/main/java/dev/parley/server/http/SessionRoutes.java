@@ -99,7 +99,7 @@ final class SessionRoutes {
   }
 
   private Session session(HttpCall call) {
-    return sessions.find(call.variable("id"));
+    return sessions.get(call.variable("id"));
   }
 
   private void start(HttpCall call) throws Exception {

@@ -60,7 +60,7 @@ final class StreamRoute {
   }
 
   private void open(HttpCall call) throws Exception {
-    var session = sessions.find(call.variable("id"));
+    var session = sessions.get(call.variable("id"));
     if (!Gate.isUpgrade(call.request())) {
       call.response().getHeaders().put("Upgrade", "websocket");
       throw new Problem(426, "bad_input", "This is a WebSocket", "Connect with ws://");

@@ -79,7 +79,7 @@ final class ViewRoutes {
         return;
       }
     }
-    var session = sessions.find(call.variable("id"));
+    var session = sessions.get(call.variable("id"));
     var reply =
         calls
             .typed()
@@ -95,13 +95,13 @@ final class ViewRoutes {
   }
 
   private void picture(HttpCall call, String format) throws Exception {
-    send(call, Export.screenshot(sessions.find(call.variable("id")), format));
+    send(call, Export.screenshot(sessions.get(call.variable("id")), format));
   }
 
   private void export(HttpCall call) throws Exception {
     var made =
         Export.history(
-            sessions.find(call.variable("id")), call.parameter("format").orElse("asciicast"));
+            sessions.get(call.variable("id")), call.parameter("format").orElse("asciicast"));
     call.response()
         .getHeaders()
         .put(

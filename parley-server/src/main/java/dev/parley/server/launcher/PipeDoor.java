@@ -71,6 +71,7 @@ final class PipeDoor {
       door.send(LauncherFrame.of('q', 0));
     } finally {
       reader.interrupt();
+      served.get().gone().run();
     }
   }
 

@@ -18,6 +18,10 @@ public interface PipeServers {
    */
   Optional<Served> serve(List<String> arguments, String client, boolean resumed);
 
-  /** A server and who speaks to it. */
-  record Served(McpServer server, Caller caller) {}
+  /**
+   * A server and who speaks to it.
+   *
+   * @param gone what is to be done when the agent has gone
+   */
+  record Served(McpServer server, Caller caller, Runnable gone) {}
 }

@@ -190,7 +190,7 @@ final class Methods {
     var arguments = Schema.withoutNulls(tool.inputSchema(), exchange.params().path("arguments"));
     var fault = Schema.faultIn(tool.inputSchema(), arguments);
     if (fault.isPresent() || !(arguments instanceof ObjectNode fields)) {
-      return ToolResult.refused(
+      return tool.declined(
               new ToolRefusal(
                   "bad_input",
                   fault.orElse("The arguments must be an object") + ".",
@@ -206,7 +206,7 @@ final class Methods {
     try {
       return tool.handler().handle(call);
     } catch (ToolRefusal refusal) {
-      return ToolResult.refused(refusal);
+      return tool.declined(refusal);
     } catch (ProtocolException | Rounds.InputRequired ours) {
       throw ours;
     } catch (InterruptedException stopped) {

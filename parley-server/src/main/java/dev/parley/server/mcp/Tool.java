@@ -4,6 +4,7 @@ import dev.parley.server.json.Json;
 import dev.parley.server.json.Schema;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,10 +22,17 @@ public final class Tool {
   private final Handler handler;
   private final ObjectNode description;
 
-  private Tool(String name, Handler handler, ObjectNode description) {
+  private final Function<ToolRefusal, ToolResult> declined;
+
+  private Tool(
+      String name,
+      Handler handler,
+      ObjectNode description,
+      Function<ToolRefusal, ToolResult> declined) {
     this.name = name;
     this.handler = handler;
     this.description = description;
+    this.declined = declined;
   }
 
   /**
@@ -44,7 +52,8 @@ public final class Tool {
         Json.object()
             .put("name", name)
             .put("description", description)
-            .set("inputSchema", inputSchema));
+            .set("inputSchema", inputSchema),
+        ToolResult::refused);
   }
 
   /** With a name for people. */
@@ -60,6 +69,16 @@ public final class Tool {
   /** Whether a call changes nothing, so that it may be repeated. */
   public boolean isReadOnly() {
     return description.path("annotations").path("readOnlyHint").asBoolean(false);
+  }
+
+  /** Without a schema of its answer, for answers that are text alone. */
+  public Tool withoutOutputSchema() {
+    return with(json -> json.remove("outputSchema"));
+  }
+
+  /** Says in a way of its own that it declines; wrong arguments included. */
+  public Tool declining(Function<ToolRefusal, ToolResult> declined) {
+    return new Tool(name, handler, description, declined);
   }
 
   /** It changes nothing. */
@@ -99,12 +118,12 @@ public final class Tool {
   private Tool with(Consumer<ObjectNode> change) {
     var changed = description.deepCopy();
     change.accept(changed);
-    return new Tool(name, handler, changed);
+    return new Tool(name, handler, changed, declined);
   }
 
   /** The same with something done before and after. */
   public Tool around(UnaryOperator<Handler> wrapper) {
-    return new Tool(name, wrapper.apply(handler), description);
+    return new Tool(name, wrapper.apply(handler), description, declined);
   }
 
   public String name() {
@@ -126,5 +145,10 @@ public final class Tool {
 
   Handler handler() {
     return handler;
+  }
+
+  /** What it answers when it declines. */
+  ToolResult declined(ToolRefusal refusal) {
+    return declined.apply(refusal);
   }
 }

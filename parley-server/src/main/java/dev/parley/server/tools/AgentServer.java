@@ -31,27 +31,31 @@ public final class AgentServer {
 
   /** A server over sessions of its own process, which no person can get at. */
   public static McpServer of(Sessions sessions, Set<Toolset> toolsets, String version) {
-    return of(Engine.alone(sessions), toolsets, version, tool -> tool);
+    return of(sessions, toolsets, version, ClientOptions.PROGRAM);
+  }
+
+  /** The same for a client with wishes. */
+  public static McpServer of(
+      Sessions sessions, Set<Toolset> toolsets, String version, ClientOptions options) {
+    return of(Engine.alone(sessions, options), toolsets, version, tool -> tool);
   }
 
   /**
    * A server over the sessions of a daemon, where people can take over and enter secrets.
    *
-   * @param client what the client is called, if it may come back after a restart; else empty
-   * @param resumed whether it comes back now
+   * @param calls the calls that Parley's own tools make
    * @param audit notes what is done
    */
   public static McpServer of(
       Sessions sessions,
+      SessionCalls calls,
       Set<Toolset> toolsets,
       String version,
-      String client,
-      boolean resumed,
+      ClientOptions options,
       CallAudit audit) {
-    var place = resumed ? Engine.Place.RESUMED : Engine.Place.DAEMON;
-    var calls = SessionCalls.ofDaemon(sessions, audit);
+    var place = options.resumed() ? Engine.Place.RESUMED : Engine.Place.DAEMON;
     return of(
-        new Engine(sessions, calls, place, client),
+        new Engine(sessions, calls, place, options),
         toolsets,
         version,
         new ToolAudit(audit)::watching);
@@ -70,7 +74,7 @@ public final class AgentServer {
     for (var toolset : toolsets) {
       // Parley's own tools are the calls, which note themselves what is done.
       toolset.tools(engine).stream()
-          .map(toolset == Toolset.PARLEY ? UnaryOperator.identity() : watching)
+          .map(toolset == Toolset.PARLEY ? engine.options().answers()::of : watching)
           .forEach(offered::tool);
     }
     if (toolsets.contains(Toolset.PARLEY)) {

@@ -4,7 +4,9 @@ import dev.parley.server.access.Caller;
 import dev.parley.server.calls.Asking;
 import dev.parley.server.calls.ReadPositions;
 import dev.parley.server.calls.SessionCalls;
+import dev.parley.server.json.Json;
 import dev.parley.server.mcp.Call;
+import dev.parley.server.mcp.Content;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolRefusal;
 import dev.parley.server.mcp.ToolResult;
@@ -15,8 +17,14 @@ import dev.parley.session.launch.Launch;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.refusal.Wording;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What all toolsets of one client share: the calls, the sessions, and how far it has read. */
@@ -25,7 +33,11 @@ final class Engine {
   private final SessionCalls calls;
   private final ReadPositions positions;
   private final Place place;
-  private final String client;
+  private final ClientOptions options;
+
+  /** Calls on one session take turns, whichever client makes them. */
+  private static final Map<Session, Semaphore> TURNS =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   /** Where the sessions are, as far as it matters to a client. */
   enum Place {
@@ -35,41 +47,68 @@ final class Engine {
     DAEMON,
     /**
      * In a daemon that took them up from an earlier one, which has answered this client already.
-     * Where each of its readers was is not known any more, but where the last answer ended is.
+     * Where each of its readers was is noted with the sessions.
      */
     RESUMED
   }
 
   /** An engine over sessions that nobody else can get at. */
-  static Engine alone(Sessions sessions) {
-    return new Engine(sessions, SessionCalls.alone(sessions), Place.ALONE, "");
+  static Engine alone(Sessions sessions, ClientOptions options) {
+    return new Engine(sessions, SessionCalls.alone(sessions), Place.ALONE, options);
   }
 
-  /**
-   * An engine for one client.
-   *
-   * @param client what the client is called, if it may come back after a restart; else empty
-   */
-  Engine(Sessions sessions, SessionCalls calls, Place place, String client) {
+  /** An engine for one client. */
+  Engine(Sessions sessions, SessionCalls calls, Place place, ClientOptions options) {
     this.sessions = sessions;
     this.calls = calls;
-    this.positions = new ReadPositions(place == Place.RESUMED);
+    this.positions = new ReadPositions(options.client());
     this.place = place;
-    this.client = client;
+    this.options = options;
   }
 
   /** A launch that stands in a list of this client's, should the client come back. */
   Launch owned(Launch launch, String list) {
-    return client.isEmpty() ? launch : launch.ownedBy(owner(list));
+    return options.client().isEmpty() ? launch : launch.ownedBy(owner(list));
   }
 
   /** What lives of a list that an earlier process had for this client. */
   List<Session> earlier(String list) {
-    return client.isEmpty() || place != Place.RESUMED ? List.of() : sessions.ownedBy(owner(list));
+    return options.client().isEmpty() || place != Place.RESUMED
+        ? List.of()
+        : sessions.ownedBy(owner(list));
   }
 
   private String owner(String list) {
-    return list + " of " + client;
+    return Owners.name(list, options.client(), options.keep());
+  }
+
+  ClientOptions options() {
+    return options;
+  }
+
+  /**
+   * Does something with a session when those who came before are done.
+   *
+   * @param longest how long to wait for that
+   */
+  static <T> T inTurn(Session session, Duration longest, Supplier<T> doing) {
+    var turn = TURNS.computeIfAbsent(session, _ -> new Semaphore(1, true));
+    try {
+      if (!turn.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new Refusal(
+            Refusal.Code.BUSY,
+            "Another call has session %s and did not end in time; nothing was done"
+                .formatted(session.id()));
+      }
+    } catch (InterruptedException cancelled) {
+      Thread.currentThread().interrupt();
+      throw new WaitCancelledException();
+    }
+    try {
+      return doing.get();
+    } finally {
+      turn.release();
+    }
   }
 
   /** Who makes a call, and how they wait. */
@@ -77,7 +116,7 @@ final class Engine {
     return new Asking(
         caller(call),
         Optional.of(reader(call)),
-        call.takesProgress() ? Asking.PATIENT : Asking.USUAL,
+        options.longest(),
         call.takesProgress() ? Optional.of(call::progress) : Optional.empty());
   }
 
@@ -107,7 +146,7 @@ final class Engine {
   }
 
   Session find(String reference) {
-    return sessions.find(reference);
+    return sessions.get(reference);
   }
 
   /**
@@ -161,8 +200,22 @@ final class Engine {
     if (refusal.advice().isPresent()) {
       fields.put("try", wording.of(refusal));
     }
-    return new ToolResult(
-        ToolResult.refused(translated(wording, refusal)).content(), Optional.of(fields), true);
+    return failed(fields);
+  }
+
+  private static ToolResult failed(ObjectNode fields) {
+    return new ToolResult(List.of(Content.text(Json.text(fields))), Optional.of(fields), true);
+  }
+
+  /** A tool that says in its own fields that it declines, wrong arguments included. */
+  static Tool declining(ObjectNode failure, Tool tool) {
+    return tool.declining(
+        refusal -> {
+          var fields =
+              failure.deepCopy().put("error", refusal.sentence()).put("code", refusal.code());
+          refusal.instead().ifPresent(instead -> fields.put("try", instead));
+          return failed(fields);
+        });
   }
 
   /** A wait no longer than the client will stay for. */
@@ -176,6 +229,6 @@ final class Engine {
   }
 
   void readTo(Call call, Session session, long offset) {
-    reader(call).readTo(session.id(), offset);
+    reader(call).readTo(session, offset);
   }
 }

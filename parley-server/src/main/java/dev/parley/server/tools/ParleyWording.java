@@ -36,6 +36,10 @@ final class ParleyWording implements Wording {
       case ASK_FOR_PASSWORD -> "A password is asked for: let a person enter it with session_ask.";
       case FINISH_COMMAND ->
           "The shell wants the rest of the command: send it, or give it up with keys [\"ctrl+c\"].";
+      case RUN_OR_DROP_LINE ->
+          "The shell's line is not empty: run it with keys [\"enter\"], or drop it with keys"
+              + " [\"ctrl+c\"].";
+      case DROP_LINE -> "Drop the line with keys [\"ctrl+c\"], then send again";
       case READ_SCREEN -> "A full-screen program: read the screen and answer with keys.";
       case CONTINUE_PROGRAM -> "The program is stopped: send signal CONT, or end it.";
       case WAIT_OR_INTERRUPT ->

@@ -22,8 +22,13 @@ import java.util.stream.Collectors;
 final class ReplyText {
   private ReplyText() {}
 
-  static String of(TurnReply reply) {
-    var text = new StringBuilder(String.join(" · ", standing(reply.turn()))).append('\n');
+  /**
+   * A turn.
+   *
+   * @param started the process that was started; another one in front of the terminal is named
+   */
+  static String of(TurnReply reply, long started) {
+    var text = new StringBuilder(String.join(" · ", standing(reply.turn(), started))).append('\n');
     text.append(reply.output());
     if (reply.showsScreen()) {
       endLine(text);
@@ -50,13 +55,18 @@ final class ReplyText {
     return more.toString();
   }
 
-  static String of(AskReply reply) {
-    return "outcome: %s%n%s".formatted(reply.outcome().wire(), of(reply.turned()));
+  static String of(AskReply reply, long started) {
+    return "outcome: %s%n%s".formatted(reply.outcome().wire(), of(reply.turned(), started));
   }
 
   static String of(CloseReply reply) {
-    return "%s · session %s · ended %d processes, %d of them by force"
-        .formatted(state(reply.state()), reply.session(), reply.processes(), reply.killed());
+    return "%s · %s%s · ended %d processes, %d of them by force"
+        .formatted(
+            state(reply.state()),
+            reply.session(),
+            reply.endedBy().map(reason -> " · " + endedBy(reason)).orElse(""),
+            reply.processes(),
+            reply.killed());
   }
 
   static String of(List<SessionEntry> entries) {
@@ -73,20 +83,24 @@ final class ReplyText {
     if (entry.state() instanceof SessionState.Exited(var exit)) {
       parts.add("exit code " + exit.shellCode());
     }
+    entry.endedBy().map(ReplyText::endedBy).ifPresent(parts::add);
     parts.add(entry.command());
     parts.add(entry.age().toSeconds() + " s old");
     return String.join(" · ", parts);
   }
 
-  private static List<String> standing(Turn turn) {
+  private static List<String> standing(Turn turn, long started) {
     var standing = new ArrayList<String>();
     standing.add(state(turn.state()));
     if (!implied(turn.why(), turn.state())) {
       standing.add("returned for " + turn.why().wire());
     }
-    standing.add("session " + turn.session() + turn.name().map(name -> " " + name).orElse(""));
-    turn.foreground().ifPresent(program -> standing.add(program.name()));
-    if (turn.why() == Why.COMMAND) {
+    standing.add(turn.name().orElseGet(() -> turn.session().value()));
+    turn.foreground()
+        .filter(program -> program.pid() != started)
+        .ifPresent(program -> standing.add("running " + program.name()));
+    turn.endedBy().ifPresent(reason -> standing.add(endedBy(reason)));
+    if (turn.state() instanceof SessionState.Ready) {
       finished(turn).ifPresent(standing::add);
     }
     if (turn.verdict().confidence() != Confidence.HIGH) {
@@ -96,14 +110,19 @@ final class ReplyText {
     return standing;
   }
 
+  private static String endedBy(String reason) {
+    return reason.startsWith("closed") ? reason : "ended by " + reason;
+  }
+
   static String state(SessionState state) {
     return switch (state) {
-      case SessionState.Waiting _ -> "waiting for input";
-      case SessionState.Secret _ -> "waiting for a secret";
-      case SessionState.Ready _ -> "ready at the shell prompt";
       case SessionState.Exited(var exit) -> "exited with " + exit;
-      case SessionState.Working _ -> "working";
-      case SessionState.Lost _ -> "lost";
+      case SessionState.Waiting _,
+          SessionState.Secret _,
+          SessionState.Ready _,
+          SessionState.Working _,
+          SessionState.Lost _ ->
+          state.wire();
     };
   }
 
@@ -118,7 +137,7 @@ final class ReplyText {
   private static Optional<String> finished(Turn turn) {
     return turn.command()
         .filter(CommandResult::finished)
-        .map(command -> "last command exited with " + command.exitCode().getAsInt());
+        .map(command -> "exit code " + command.exitCode().getAsInt());
   }
 
   private static void screenText(StringBuilder text, Turn turn) {

@@ -107,7 +107,7 @@ final class SessionResources implements Resources, Completer {
       return Optional.empty();
     }
     try {
-      return Optional.of(sessions.find(address.group(1)));
+      return Optional.of(sessions.get(address.group(1)));
     } catch (Refusal none) {
       return Optional.empty();
     }

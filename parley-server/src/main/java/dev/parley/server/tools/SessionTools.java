@@ -7,16 +7,27 @@ import dev.parley.server.mcp.Call;
 import dev.parley.server.mcp.Content;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
-import dev.parley.server.view.Export;
 import dev.parley.server.wire.CallReader;
 import dev.parley.server.wire.NamedCall;
 import dev.parley.server.wire.ReplyFields;
+import dev.parley.session.Session;
+import dev.parley.session.launch.SessionId;
+import dev.parley.session.refusal.Advice;
+import dev.parley.terminal.picture.Picture;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The toolset {@code parley}: the six calls as tools. */
 final class SessionTools {
+  /** Some clients paste an image as text; a wider one tells a model no more. */
+  private static final int MOST_PIXELS = 800;
+
   private final Engine engine;
   private final SessionCalls calls;
+  private final Set<SessionId> fullscreen = ConcurrentHashMap.newKeySet();
 
   private SessionTools(Engine engine) {
     this.engine = engine;
@@ -35,8 +46,28 @@ final class SessionTools {
         .answering(call.output());
   }
 
-  private static ToolResult result(TurnReply reply) {
-    return ToolResult.structured(ReplyFields.of(reply, ParleyWording.WORDING), ReplyText.of(reply));
+  private ToolResult result(TurnReply whole) {
+    var reply = hintedBefore(whole) ? whole.withoutHint() : whole;
+    var started = started(reply);
+    return ToolResult.structured(fields(reply, started), ReplyText.of(reply, started));
+  }
+
+  private static ObjectNode fields(TurnReply reply, long started) {
+    return ReplyFields.brief(reply, ParleyWording.WORDING, started);
+  }
+
+  /** The process that was started in a session. */
+  private long started(TurnReply reply) {
+    return engine.sessions().find(reply.turn().session().value()).map(Session::pid).orElse(-1L);
+  }
+
+  /** That a program takes the whole screen is said once, until it has left it. */
+  private boolean hintedBefore(TurnReply reply) {
+    var session = reply.turn().session();
+    if (!reply.turn().fullscreen()) {
+      fullscreen.remove(session);
+    }
+    return reply.hint().equals(Optional.of(Advice.Step.READ_SCREEN)) && !fullscreen.add(session);
   }
 
   private Tool start() {
@@ -90,7 +121,7 @@ final class SessionTools {
   private ToolResult read(Call call) {
     var reply = calls.read(engine.asking(call), CallReader.read(call.arguments()));
     return new Arguments(call.arguments()).flag("image", false)
-        ? result(reply).and(Content.image(Export.png(reply.turn().screen()), "image/png"))
+        ? result(reply).and(Content.image(Picture.smallPng(reply.turn().screen(), MOST_PIXELS), "image/png"))
         : result(reply);
   }
 
@@ -134,6 +165,9 @@ final class SessionTools {
 
   private ToolResult ask(Call call) {
     var reply = calls.ask(engine.asking(call), CallReader.ask(call.arguments()));
-    return ToolResult.structured(ReplyFields.of(reply, ParleyWording.WORDING), ReplyText.of(reply));
+    var started = started(reply.turned());
+    return ToolResult.structured(
+        fields(reply.turned(), started).put("outcome", reply.outcome().wire()),
+        ReplyText.of(reply, started));
   }
 }

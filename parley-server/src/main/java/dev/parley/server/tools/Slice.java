@@ -19,6 +19,27 @@ record Slice(long from, long to, boolean cut) {
     return new Slice(start, start + cut(bytes, most), true);
   }
 
+  /** The same with at most so many characters. */
+  static Slice ofCharacters(Session session, long from, long end, int most) {
+    var start = Math.clamp(from, session.firstOffset(), end);
+    var bytes = session.bytes(start, Math.min(end, start + 4L * most + 4));
+    var characters = 0;
+    for (var at = 0; at < bytes.length; at++) {
+      // Every character begins with a byte that continues none; four bytes are two chars.
+      var begins = (bytes[at] & 0xc0) != 0x80;
+      characters += begins ? ((bytes[at] & 0xf8) == 0xf0 ? 2 : 1) : 0;
+      if (characters > most) {
+        return new Slice(start, start + cut(bytes, at), true);
+      }
+    }
+    return new Slice(start, start + bytes.length, start + bytes.length < end);
+  }
+
+  /** What to say about bytes that were to be read and are gone; empty when there are none. */
+  String missing(long wanted) {
+    return from > wanted ? "[… %d bytes no longer kept …]\n".formatted(from - wanted) : "";
+  }
+
   private static int cut(byte[] bytes, int most) {
     for (var at = most; at > most / 2; at--) {
       if (bytes[at - 1] == '\n') {

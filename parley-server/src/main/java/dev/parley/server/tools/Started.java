@@ -16,6 +16,7 @@ final class Started {
   private final int most;
   private final String owner;
   private final Map<SessionId, Session> started = new LinkedHashMap<>();
+  private int reserved;
 
   /**
    * What one toolset has started.
@@ -34,22 +35,35 @@ final class Started {
   }
 
   Session start(Launch launch, Credentials credentials) {
-    checkRoom();
-    var session = engine.sessions().start(engine.owned(launch, owner), credentials);
-    synchronized (this) {
-      started.put(session.id(), session);
+    reserve();
+    try {
+      var session = engine.sessions().start(engine.owned(launch, owner), credentials);
+      synchronized (this) {
+        started.put(session.id(), session);
+      }
+      return session;
+    } finally {
+      synchronized (this) {
+        reserved--;
+      }
     }
-    return session;
   }
 
-  private synchronized void checkRoom() {
-    var living = list().stream().filter(session -> session.ending().isEmpty()).count();
+  /** Takes a place, so that those who start at the same time find fewer. */
+  private synchronized void reserve() {
+    var living = living().size() + reserved;
     if (living >= most) {
       throw new Refusal(
           Refusal.Code.LIMIT,
           "%d sessions are running, which is the limit".formatted(living),
           Advice.Step.CLOSE_A_SESSION);
     }
+    reserved++;
+  }
+
+  /** Those that have not ended, oldest first. */
+  List<Session> living() {
+    return list().stream().filter(session -> session.ending().isEmpty()).toList();
   }
 
   /** Any session, whoever started it. */

@@ -34,6 +34,13 @@ final class TerminalTools {
   private static final ObjectNode FAILED = Json.object().put("success", false);
   private static final ObjectNode AUTO_FAILED = Json.object().put("status", "error");
   private static final String SHELL = "/bin/bash";
+  private static final int MOST_INCREMENTAL = 40_000;
+  private static final int MOST_OUTPUT = 1_000_000;
+
+  /** Some clients send it for a tool that takes nothing. */
+  private static final String NO_PARAMETERS =
+      """
+      "params":{"type":"object"}""";
 
   private final Engine engine;
   private final Started started;
@@ -43,7 +50,9 @@ final class TerminalTools {
     this.engine = engine;
     this.started =
         new Started(
-            engine, ToolSetting.count("terminal.sessions", 256), "terminal_list_sessions_tool");
+            engine,
+            engine.options().count("terminal.sessions", 256),
+            "terminal_list_sessions_tool");
     this.auto =
         new AutoSession(
             engine.sessions(), engine.owned(Launch.shell(SHELL), "terminal_auto_command_tool"));
@@ -113,15 +122,31 @@ final class TerminalTools {
     var result = session.run(arguments.text("command", ""), timeout);
     engine.readTo(call, session, result.to());
     if (result.finished()) {
+      var code = result.exitCode().getAsInt();
+      var fields =
+          Json.object()
+              .put("success", code == 0)
+              .put("output", bounded(result.output()))
+              .put("exit_code", code);
       return ToolResult.structured(
-          success().put("output", result.output()).put("exit_code", result.exitCode().getAsInt()));
+          code == 0 ? fields : fields.put("error", "The command ended with exit code " + code));
     }
     return ToolResult.structured(
         Json.object()
             .put("success", false)
-            .put("output", result.output())
+            .put("output", bounded(result.output()))
             .putNull("exit_code")
             .put("error", unfinished(session)));
+  }
+
+  /** As much as one answer should hold; what is left out of the middle is named. */
+  private static String bounded(String output) {
+    var left = output.length() - MOST_OUTPUT;
+    return left <= 0
+        ? output
+        : output.substring(0, MOST_OUTPUT / 2)
+            + "\n[… %d characters left out …]\n".formatted(left)
+            + output.substring(output.length() - MOST_OUTPUT / 2);
   }
 
   private static String unfinished(Session session) {
@@ -301,7 +326,7 @@ final class TerminalTools {
     return tool(
             "terminal_list_sessions_tool",
             "List the sessions and what each is doing.",
-            "",
+            NO_PARAMETERS,
             "",
             """
             "sessions":{"type":"array","items":{"type":"object"}},"count":{"type":"integer"}\
@@ -313,10 +338,14 @@ final class TerminalTools {
   private ToolResult list(Call call) {
     var fields = success();
     var list = fields.putArray("sessions");
-    for (var session : started.list()) {
-      list.addObject()
-          .put("session_id", session.id().value())
-          .put("shell", session.launch().command().getFirst())
+    for (var session : started.living()) {
+      var entry = list.addObject().put("session_id", session.id().value());
+      if (session.launch().target() instanceof Target.Ssh there) {
+        entry.put("host", there.host()).put("username", there.user());
+      } else {
+        entry.put("shell", session.launch().command().getFirst());
+      }
+      entry
           .put("state", session.state().wire())
           .put("is_alive", session.ending().isEmpty())
           .put("age_s", session.age().toSeconds());
@@ -340,7 +369,7 @@ final class TerminalTools {
             "command\"\
             """,
             """
-            "command":{"type":"string"},"output":{"type":"string"}\
+            "command":{"type":"string"},"output":{"type":"string"},"state":{"type":"string"}\
             """,
             this::autoCommand)
         .destructive();
@@ -350,16 +379,26 @@ final class TerminalTools {
     var arguments = new Arguments(call.arguments());
     var command = arguments.text("command", "");
     var duration = engine.longest(call, arguments.seconds("duration", GRACE));
-    var output = auto.send(command, duration).output();
+    var turn = auto.send(command, duration);
+    // What a program asks is part of what it says; a shell's own prompt is not.
+    var output =
+        turn.fullscreen()
+            ? turn.screen().text()
+            : turn.output()
+                + (turn.state() instanceof SessionState.Ready ? "" : turn.state().prompt());
     return ToolResult.structured(
-        Json.object().put("status", "success").put("command", command).put("output", output));
+        Json.object()
+            .put("status", "success")
+            .put("command", command)
+            .put("output", output)
+            .put("state", turn.state().wire()));
   }
 
   private Tool autoState() {
     return autoTool(
             "terminal_get_state_tool",
             "What the screen of the shell that is always there shows now.",
-            "",
+            NO_PARAMETERS,
             "",
             """
             "output":{"type":"string"},"is_alive":{"type":"boolean"}\
@@ -381,7 +420,7 @@ final class TerminalTools {
     return autoTool(
             "terminal_get_incremental_tool",
             "What the shell that is always there printed since this was last asked.",
-            "",
+            NO_PARAMETERS,
             "",
             """
             "output":{"type":"string"}\
@@ -392,7 +431,7 @@ final class TerminalTools {
 
   private ToolResult autoIncremental(Call call) {
     return ToolResult.structured(
-        Json.object().put("status", "success").put("output", auto.incremental()));
+        Json.object().put("status", "success").put("output", auto.incremental(MOST_INCREMENTAL)));
   }
 
   // --- shapes ---------------------------------------------------------------------------------
@@ -408,17 +447,15 @@ final class TerminalTools {
       String required,
       String answer,
       Tool.Handler handler) {
-    return Tool.of(
-            name,
-            description,
-            input(properties, required),
-            Engine.guarded(ToolsetWording.TERMINAL, FAILED, handler))
-        .answering(
-            output(
-                """
-                "success":{"type":"boolean"}\
-                """,
-                answer));
+    return Engine.declining(
+        FAILED,
+        Tool.of(name, description, input(properties, required), Engine.guarded(ToolsetWording.TERMINAL, FAILED, handler))
+            .answering(
+                output(
+                    """
+                    "success":{"type":"boolean"}\
+                    """,
+                    answer)));
   }
 
   private static Tool autoTool(
@@ -428,17 +465,16 @@ final class TerminalTools {
       String required,
       String answer,
       Tool.Handler handler) {
-    return Tool.of(
-            name,
-            description,
-            input(properties, required),
-            Engine.guarded(ToolsetWording.TERMINAL, AUTO_FAILED, handler))
-        .answering(
-            output(
-                """
-                "status":{"type":"string"}\
-                """,
-                answer));
+    return Engine.declining(
+        AUTO_FAILED,
+        Tool.of(
+                name, description, input(properties, required), Engine.guarded(ToolsetWording.TERMINAL, AUTO_FAILED, handler))
+            .answering(
+                output(
+                    """
+                    "status":{"type":"string"}\
+                    """,
+                    answer)));
   }
 
   private static ObjectNode input(String properties, String required) {

@@ -46,6 +46,10 @@ record ToolsetWording(String list, String close, String start, String type) impl
               .formatted(type, start);
       case FINISH_COMMAND ->
           "The shell wants the rest of the command: type it with %s".formatted(type);
+      case RUN_OR_DROP_LINE ->
+          "The shell's line is not empty: run it with an empty %1$s, or drop it with %1$s and \\u0003"
+              .formatted(type);
+      case DROP_LINE -> "Drop the line with %s and \\u0003, then type again".formatted(type);
       case GIVE_CREDENTIALS ->
           "Use a key or an agent; or give password or key_file where the tool takes them";
       case AWAIT_FLOOR,

@@ -16,6 +16,7 @@ import dev.parley.session.Turn;
 import dev.parley.session.View;
 import dev.parley.session.Why;
 import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SessionEnding;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,19 +25,26 @@ import java.util.Map;
 final class TricodeTools {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
+  private static final Duration STARTING = Duration.ofSeconds(5);
+
   /** Nobody can answer a one-off command, so nothing in it should ask. */
   private static final Map<String, String> NOBODY_THERE =
       Map.of("PAGER", "cat", "GIT_PAGER", "cat", "GIT_TERMINAL_PROMPT", "0");
 
-  private final int mostBytes = ToolSetting.count("tricode.read_bytes", 4096);
-  private final Duration idle = ToolSetting.seconds("tricode.idle_s", 30);
-  private final Duration lifetime = ToolSetting.seconds("tricode.lifetime_s", 300);
+  private final int mostBytes;
+  private final Duration idle;
+  private final Duration lifetime;
   private final Engine engine;
   private final Started started;
 
   private TricodeTools(Engine engine) {
     this.engine = engine;
-    this.started = new Started(engine, ToolSetting.count("tricode.sessions", 3), "list_sessions");
+    var options = engine.options();
+    this.mostBytes = options.count("tricode.read_bytes", 4096);
+    this.idle = options.seconds("tricode.idle_s", 30);
+    this.lifetime = options.seconds("tricode.lifetime_s", 300);
+    this.started =
+        new Started(engine, options.count("tricode.sessions", 3), "list_sessions");
   }
 
   static List<Tool> of(Engine engine) {
@@ -88,10 +96,18 @@ final class TricodeTools {
   private ToolResult send(Call call) {
     var arguments = new Arguments(call.arguments());
     var session = find(arguments);
+    awaitFirstPrompt(session);
     var unused =
         session.send(
             Input.line(arguments.text("input_text", "")), Expectation.none(), NOTHING, Guard.NONE);
     return ToolResult.text("Input sent to session %s.".formatted(session.id()));
+  }
+
+  /** What is typed before a shell is there is shown twice: by the terminal, and by the shell. */
+  private static void awaitFirstPrompt(Session session) {
+    if (session.launch().interactiveShell() && session.age().compareTo(STARTING) < 0) {
+      var unused = session.await(Expectation.turn().within(STARTING), NOTHING);
+    }
   }
 
   private Tool read() {
@@ -125,8 +141,14 @@ final class TricodeTools {
     }
     var slice = Slice.of(session, from, session.lastOffset(), mostBytes);
     engine.readTo(call, session, slice.to());
-    var output = session.read(slice.from(), slice.to(), View.everything()).text();
-    return ToolResult.structured(Json.object().put("output", output), output);
+    var output =
+        slice.missing(from) + session.read(slice.from(), slice.to(), View.everything()).text();
+    var fields = Json.object().put("output", output);
+    session
+        .ending()
+        .flatMap(SessionEnding::endedBy)
+        .ifPresent(reason -> fields.put("ended_by", reason));
+    return ToolResult.structured(fields);
   }
 
   private Turn await(Call call, Session session, Duration timeout) {
@@ -177,7 +199,7 @@ final class TricodeTools {
   private ToolResult list(Call call) {
     var fields = Json.object();
     var list = fields.putArray("sessions");
-    for (var session : started.list()) {
+    for (var session : started.living()) {
       list.addObject()
           .put("session_id", session.id().value())
           .put("age", session.age().toSeconds())
@@ -239,16 +261,16 @@ final class TricodeTools {
       case EXIT -> {
         ReplyFields.state(fields, turn.state());
         fields.remove(List.of("state", "signal"));
-        yield ToolResult.structured(
-            fields, output + "[exit code %s]".formatted(fields.path("exit_code").asString()));
+        yield ToolResult.structured(fields);
       }
       case INPUT ->
           ToolResult.structured(
-              fields.putNull("exit_code"),
-              output + "\n[it asked for input, which nobody can give here, and was ended]");
+              fields
+                  .putNull("exit_code")
+                  .put("error", "It asked for input, which nobody can give here, and was ended"));
       default ->
           ToolResult.structured(
-              fields.putNull("exit_code"), output + "\n[it did not end in time, and was ended]");
+              fields.putNull("exit_code").put("error", "It did not end in time, and was ended"));
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.parley.server.tools;
 
+import dev.parley.pty.Signal;
 import dev.parley.server.calls.Progress;
 import dev.parley.server.calls.SessionEntry;
 import dev.parley.server.json.Arguments;
@@ -7,6 +8,7 @@ import dev.parley.server.json.Json;
 import dev.parley.server.mcp.Call;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolResult;
+import dev.parley.server.wire.LaunchReader;
 import dev.parley.session.Expectation;
 import dev.parley.session.Guard;
 import dev.parley.session.Input;
@@ -14,12 +16,13 @@ import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.Turn;
 import dev.parley.session.View;
+import dev.parley.session.launch.EndReason;
 import dev.parley.session.launch.Launch;
 import dev.parley.terminal.keys.Key;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The toolset {@code unified-exec}: run a command, then write to it and poll it by its id. */
@@ -33,19 +36,25 @@ final class UnifiedExecTools {
 
   private static final ObjectNode FAILED = Json.object().put("success", false);
 
-  private final Duration stale = ToolSetting.seconds("unified-exec.stale_s", 300);
+  private final Duration stale;
   private final Engine engine;
   private final Started started;
 
   private UnifiedExecTools(Engine engine) {
     this.engine = engine;
+    this.stale = engine.options().seconds("unified-exec.stale_s", 300);
     this.started =
-        new Started(engine, ToolSetting.count("unified-exec.sessions", 10), "list_pty_sessions");
+        new Started(
+            engine,
+            engine.options().count("unified-exec.sessions", 10),
+            "list_pty_sessions");
   }
 
   static List<Tool> of(Engine engine) {
     var tools = new UnifiedExecTools(engine);
-    return List.of(tools.exec(), tools.write(), tools.close(), tools.list());
+    return Stream.of(tools.exec(), tools.write(), tools.close(), tools.list())
+        .map(tool -> Engine.declining(FAILED, tool))
+        .toList();
   }
 
   private Tool exec() {
@@ -88,7 +97,7 @@ final class UnifiedExecTools {
         arguments.flag("login", false)
             ? Launch.of(plain.command().getFirst(), "-l", "-c", line)
             : plain;
-    return arguments.text("workdir").map(folder -> launch.in(Path.of(folder))).orElse(launch);
+    return arguments.text("workdir").map(folder -> launch.in(LaunchReader.directory(folder))).orElse(launch);
   }
 
   /** Ends what nobody has used for long, and forgets what has ended. */
@@ -97,7 +106,7 @@ final class UnifiedExecTools {
       if (session.ending().isPresent()) {
         started.forget(session);
       } else if (session.idle().compareTo(stale) >= 0) {
-        session.end(GRACE, "its idle timeout");
+        session.end(GRACE, EndReason.IDLE);
         started.forget(session);
       }
     }
@@ -127,15 +136,20 @@ final class UnifiedExecTools {
     var session = find(arguments);
     var chars = arguments.text("chars", "");
     var patience = patience(call, arguments);
-    var turn =
-        Progress.during(
-            engine.asking(call),
-            List.of(session),
-            () ->
-                chars.isEmpty()
-                    ? session.await(patience, NOTHING)
-                    : session.send(input(chars), patience, NOTHING, Guard.NONE));
-    return answer(call, arguments, session, turn);
+    return Engine.inTurn(
+        session,
+        patience.timeout().plus(GRACE),
+        () -> {
+          var turn =
+              Progress.during(
+                  engine.asking(call),
+                  List.of(session),
+                  () ->
+                      chars.isEmpty()
+                          ? session.await(patience, NOTHING)
+                          : session.send(input(chars), patience, NOTHING, Guard.NONE));
+          return answer(call, arguments, session, turn);
+        });
   }
 
   /** The characters as bytes, with the Enter key for a line feed as a keyboard has it. */
@@ -150,10 +164,11 @@ final class UnifiedExecTools {
     var tokens = arguments.number("max_output_tokens", DEFAULT_TOKENS);
     var most = (int) Math.min((long) tokens * CHARACTERS_A_TOKEN, Integer.MAX_VALUE / 2);
     var end = turn.excerpt().to();
-    var slice = Slice.of(session, engine.readTo(call, session), end, most);
+    var from = engine.readTo(call, session);
+    var slice = Slice.ofCharacters(session, from, end, most);
     engine.readTo(call, session, end);
     var text = new String(session.bytes(slice.from(), slice.to()), StandardCharsets.UTF_8);
-    var output = slice.cut() ? text + TRUNCATED : text;
+    var output = slice.missing(from) + (slice.cut() ? text + TRUNCATED : text);
     var fields =
         Json.object()
             .put("success", true)
@@ -166,9 +181,8 @@ final class UnifiedExecTools {
       fields.putNull("exit_code");
     }
     fields.put("truncated", slice.cut());
-    return ToolResult.structured(
-        fields,
-        "%s\n[session %s, %s]".formatted(output, session.id(), ReplyText.state(turn.state())));
+    turn.endedBy().ifPresent(reason -> fields.put("ended_by", reason));
+    return ToolResult.structured(fields);
   }
 
   private Tool close() {
@@ -192,8 +206,12 @@ final class UnifiedExecTools {
   private ToolResult close(Call call) {
     var arguments = new Arguments(call.arguments());
     var session = find(arguments);
-    var ended =
-        session.end(arguments.flag("force", false) ? Duration.ZERO : GRACE, "close_pty_session");
+    var force = arguments.flag("force", false);
+    if (!force) {
+      terminate(session);
+    }
+    var ended = session.end(force ? Duration.ZERO : GRACE, "close_pty_session");
+    var unused = session.await(Expectation.exit().within(GRACE), NOTHING); // it is seen to end
     started.forget(session);
     var fields =
         Json.object()
@@ -204,6 +222,13 @@ final class UnifiedExecTools {
       fields.put("exit_code", exited.exit().shellCode());
     }
     return ToolResult.structured(fields);
+  }
+
+  /** Asks everything in the session to end, and gives it some time; what does not is ended then. */
+  private static void terminate(Session session) {
+    if (session.ending().isEmpty() && session.signal(Signal.TERM, Signal.To.SESSION)) {
+      var unused = session.await(Expectation.exit().within(GRACE), NOTHING);
+    }
   }
 
   private Tool list() {
@@ -227,16 +252,14 @@ final class UnifiedExecTools {
   private ToolResult list(Call call) {
     var fields = Json.object().put("success", true);
     var list = fields.putArray("sessions");
-    for (var session : started.list()) {
-      if (session.ending().isEmpty()) {
-        list.addObject()
-            .put("session_id", session.id().value())
-            .put("cmd", SessionEntry.shown(session.launch()))
-            .put("state", session.state().wire())
-            .put("running", true)
-            .put("age_s", session.age().toSeconds())
-            .put("idle_s", session.idle().toSeconds());
-      }
+    for (var session : started.living()) {
+      list.addObject()
+          .put("session_id", session.id().value())
+          .put("cmd", SessionEntry.shown(session.launch()))
+          .put("state", session.state().wire())
+          .put("running", true)
+          .put("age_s", session.age().toSeconds())
+          .put("idle_s", session.idle().toSeconds());
     }
     return ToolResult.structured(fields.put("count", list.size()));
   }

@@ -97,7 +97,8 @@ public final class CallReader {
           "There is no session to read",
           "Give session, or sessions to wait on many");
     }
-    return new ReadCall(sessions, arguments.number("from"), filter, waiting);
+    return new ReadCall(
+        sessions, arguments.number("from"), arguments.number("to"), filter, waiting);
   }
 
   public static ListCall list(ObjectNode fields) {

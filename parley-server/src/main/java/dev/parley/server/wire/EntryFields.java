@@ -12,6 +12,7 @@ public final class EntryFields {
   static ObjectNode brief(SessionEntry entry) {
     var fields = begun(entry);
     ReplyFields.state(fields, entry.state());
+    entry.endedBy().ifPresent(reason -> fields.put("ended_by", reason));
     fields.put("command", entry.command());
     foreground(fields, entry);
     ages(fields, entry).put("floor", floor(entry));
@@ -28,6 +29,7 @@ public final class EntryFields {
     var standing = entry.standing();
     var fields = begun(entry);
     ReplyFields.state(fields, standing.state());
+    entry.endedBy().ifPresent(reason -> fields.put("ended_by", reason));
     fields
         .put("confidence", standing.verdict().confidence().wire())
         .put("prompt", standing.state().prompt())

@@ -3,6 +3,7 @@ package dev.parley.server.wire;
 import dev.parley.pty.Limits;
 import dev.parley.server.json.Arguments;
 import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.Surroundings;
 import dev.parley.session.launch.Target;
 import dev.parley.session.refusal.Refusal;
 import java.nio.file.InvalidPathException;
@@ -54,12 +55,6 @@ public final class LaunchReader {
           "Only programs on this host can be limited",
           "Start without limits; a container has its engine's own");
     }
-    if (arguments.has("sandbox")) {
-      throw new Refusal(
-          Refusal.Code.UNSUPPORTED_HERE,
-          "There is no sandbox here",
-          "Start without sandbox, and bound the program with limits");
-    }
   }
 
   private static Launch command(Arguments arguments, Target target) {
@@ -76,16 +71,23 @@ public final class LaunchReader {
       return Launch.of(arguments.texts("command"));
     }
     var line = arguments.text("command", "");
+    if (line.isBlank()) {
+      throw new Refusal(
+          Refusal.Code.BAD_INPUT,
+          "An empty command runs nothing",
+          "Leave command out for an interactive shell");
+    }
     var launch = shell.map(name -> Launch.line(name, line)).orElseGet(() -> Launch.line(line));
     return login ? Launch.of(launch.command().getFirst(), "-l", "-c", line) : launch;
   }
 
-  /** A folder by its name, in which ~ is this user's own. */
+  /** A folder by its name: ~ is the home of the client, and others are seen from where it is. */
   public static Path directory(String name) {
-    return path(
-        name.equals("~") || name.startsWith("~/")
-            ? System.getProperty("user.home") + name.substring(1)
-            : name);
+    var client = Surroundings.current();
+    var home = client.environment().getOrDefault("HOME", System.getProperty("user.home"));
+    return name.equals("~") || name.startsWith("~/")
+        ? path(home + name.substring(1))
+        : client.directory().resolve(path(name)).normalize();
   }
 
   private static Path path(String name) {

@@ -23,14 +23,13 @@ public enum NamedCall {
       "shell":{"type":"string"},
       "login":{"type":"boolean"},
       "target":{"type":"string","description":"local, ssh://user@host:port, container:NAME, image:NAME or kubectl:POD"},
-      "sandbox":{"type":"string"},
       "limits":{"type":"object","additionalProperties":{"type":"integer","minimum":1},"description":"memory_mb, cpu_percent, processes, open_files, cpu_seconds, address_space_mb"},
       "idle_timeout_s":{"type":"integer","minimum":1},
       "max_lifetime_s":{"type":"integer","minimum":1},
       "until":{"type":"array","items":{"type":"string","enum":["input","command","exit","match","quiet","change","floor"]},"description":"return on any of these; default input, command, exit"},
       "pattern":{"type":"string","description":"RE2 regex; also return when new output matches"},
       "quiet_ms":{"type":"integer","minimum":0,"default":1500},
-      "timeout_ms":{"type":"integer","minimum":0,"default":15000,"description":"longest wait, at most 50000; running out is no error"},
+      "timeout_ms":{"type":"integer","minimum":0,"default":15000,"description":"longest wait; running out is no error"},
       "max_tokens":{"type":"integer","minimum":1,"default":2000,"description":"budget for output; the middle is cut"},
       "view":{"type":"string","enum":["text","screen","raw","none"],"default":"text"}
       },"additionalProperties":false}
@@ -63,6 +62,7 @@ public enum NamedCall {
       "session":{"type":"string"},
       "sessions":{"type":"array","items":{"type":"string"},"description":"wait on many; the first that is ready answers"},
       "from":{"type":"integer","description":"offset, or -200 for the last 200 lines; absent: where your last answer ended"},
+      "to":{"type":"integer","description":"end of a stretch from an offset"},
       "grep":{"type":"string","description":"RE2; only lines that match"},
       "image":{"type":"boolean","description":"add a PNG of the screen"},
       "until":{"type":"array","items":{"type":"string"}},

@@ -9,6 +9,7 @@ import dev.parley.server.calls.TurnReply;
 import dev.parley.server.json.Json;
 import dev.parley.session.CommandResult;
 import dev.parley.session.Excerpt;
+import dev.parley.session.Floor;
 import dev.parley.session.Match;
 import dev.parley.session.SessionState;
 import dev.parley.session.refusal.Wording;
@@ -27,6 +28,7 @@ public final class ReplyFields {
     turn.name().ifPresent(name -> fields.put("name", name));
     fields.put("why", turn.why().wire());
     state(fields, turn.state());
+    turn.endedBy().ifPresent(reason -> fields.put("ended_by", reason));
     fields.put("confidence", turn.verdict().confidence().wire());
     var evidence = fields.putArray("evidence");
     turn.verdict().evidence().forEach(each -> evidence.add(each.wire()));
@@ -50,6 +52,33 @@ public final class ReplyFields {
     return fields;
   }
 
+  /**
+   * A turn for a model: without what says nothing, such as a full screen that is none, or the
+   * program in front when it is the one that was started.
+   */
+  public static ObjectNode brief(TurnReply reply, Wording wording, long started) {
+    var fields = of(reply, wording);
+    var turn = reply.turn();
+    if (!turn.fullscreen()) {
+      fields.remove("fullscreen");
+    }
+    if (turn.state().prompt().isBlank() || (turn.fullscreen() && isDrawn(turn.state().prompt()))) {
+      fields.remove("prompt");
+    }
+    if (turn.floor() == Floor.Party.AGENT) {
+      fields.remove("floor");
+    }
+    if (turn.foreground().map(program -> program.pid() == started).orElse(true)) {
+      fields.remove("foreground");
+    }
+    return fields;
+  }
+
+  /** Whether a text is a piece of a drawing: it has lines or blocks in it. */
+  private static boolean isDrawn(String text) {
+    return text.chars().anyMatch(each -> each >= 0x2500 && each < 0x25a0);
+  }
+
   private static void others(ObjectNode fields, List<TurnReply.Other> others) {
     var list = fields.putArray("others");
     for (var other : others) {
@@ -70,6 +99,7 @@ public final class ReplyFields {
             .put("processes", reply.processes())
             .put("killed", reply.killed());
     state(fields, reply.state());
+    reply.endedBy().ifPresent(reason -> fields.put("ended_by", reason));
     return fields;
   }
 

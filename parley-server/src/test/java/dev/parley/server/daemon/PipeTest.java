@@ -50,6 +50,7 @@ final class PipeTest {
               daemon.command,
               RunningDaemon.VERSION,
               tools,
+              "answers=both",
               toPipe,
               new PipedOutputStream(fromPipe));
       thread =

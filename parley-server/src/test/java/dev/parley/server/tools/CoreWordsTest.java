@@ -26,7 +26,7 @@ class CoreWordsTest {
   @Test
   void noToolIsNamedInTheCore() {
     try (var sessions = Sessions.inProcess()) {
-      var engine = Engine.alone(sessions);
+      var engine = Engine.alone(sessions, ClientOptions.PROGRAM);
       var words =
           Stream.concat(
                   ARGUMENTS.stream(),

@@ -116,9 +116,20 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
       `busy`, `limit`, `bad_input`, `unsupported_here` and `internal`; of another host also `connection_refused`,
       `unreachable`, `authentication`, `host_key` and `timed_out`.
 
-      A call waits at most 50 seconds, because many clients give up after a minute. A client that sends a progress token
-      may wait for up to an hour, and is told every few seconds what the program is doing. Cancelling a call ends the
-      wait and never the program.""";
+      Parley's own tools answer with text, which says all an agent needs and costs the fewest tokens. `parley mcp --answers
+      structured` sends the fields below instead, and `--answers both` sends both, for programs that read fields; Streamable
+      HTTP does that by itself. In the other toolsets the text is the JSON of the fields.
+
+      A call waits at most 50 seconds, because many clients give up after a minute; `--max-wait SECONDS` changes that. A
+      client that sends a progress token is told every few seconds what the program is doing. Cancelling a call ends the
+      wait and never the program.
+
+      Where a reader is belongs to that reader and survives a restart of the daemon. A directory is the client's own: a
+      relative one is seen from where the client was started, and `~` is its home. Reading, typing, waiting and
+      watching are use of a session; what a program prints is not, so a session that nobody uses idles however much it prints.
+
+      Sessions of the toolsets `tricode`, `unified-exec` and `terminal` end a few seconds after their client has gone, unless
+      it was started with `--keep`; a restart of the daemon is not its end.""";
 
   private static String about(Toolset toolset) {
     return switch (toolset) {
@@ -133,13 +144,14 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
           | `why` | why the call returned: `input`, `command`, `exit`, `match`, `quiet`, `change`, `floor`, `timeout`, `guard` |
           | `state` | `working`, `waiting`, `secret`, `ready`, `exited`, `lost` |
           | `confidence`, `evidence` | how sure that is, and what says so |
-          | `prompt` | the text left of the cursor, where the program waits |
+          | `prompt` | the text left of the cursor, where the program waits. At a shell with marks it is the prompt alone; elsewhere output without a line end stands before the prompt on its line, and is here |
           | `fullscreen`, `screen` | whether a full-screen program has the terminal, and what it shows; rows and columns from 0 |
           | `foreground` | `{command, pid, cwd}` of the program in front |
           | `exit_code`, `signal` | how it ended; a signal's code is 128 and its number |
-          | `command` | `{text, exit_code, cwd, duration_ms}` of the shell's last finished command |
-          | `output`, `from`, `to` | what was printed, and the offsets it covers; the next read goes on at `to` |
-          | `omitted` | `{bytes, lines, from, to}` cut out of the middle by `max_tokens`; reading from there returns it |
+          | `ended_by` | what ended it, where that was not the program's own doing: `idle`, `lifetime`, `memory`, `cpu`, `client_gone`, or `closed by` whom |
+          | `command` | `{text, exit_code, cwd, duration_ms}` of the command that has ended; absent while another one runs |
+          | `output`, `from`, `to` | what was printed, and the offsets it covers; the next read goes on at `to`. At a shell with marks it is exactly what the command printed, with or without a line end |
+          | `omitted` | `{bytes, lines, from, to}` cut out of the middle by `max_tokens`; a read `from` there `to` there returns it, and nothing twice |
           | `match` | `{text, groups, before}` of `pattern` |
           | `others` | of a read of several `sessions`: the state of the rest |
           | `floor` | who may type: `agent` or `human` |
@@ -147,15 +159,17 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
       case TRICODE ->
           """
           Short-lived sessions. Limits, set with `--limit NAME=NUMBER`: `tricode.sessions` 3 at once, `tricode.idle_s` 30
-          and `tricode.lifetime_s` 300 seconds, `tricode.read_bytes` 4096 a read; the rest comes with the next read.""";
+          and `tricode.lifetime_s` 300 seconds, `tricode.read_bytes` 4096 a read; the rest comes with the next read.
+          `read_output` of a session that was ended says so with `ended_by`.""";
       case UNIFIED_EXEC ->
           """
           A command with an id. Limits: `unified-exec.sessions` 10 at once, `unified-exec.stale_s` 300 seconds without use
           after which a session makes room when one is created. Output keeps its escape codes; a token is about four
-          characters, and what goes beyond the budget is cut and marked `[Output truncated]`.""";
+          characters, and what goes beyond the budget is cut and marked `[Output truncated]`. `close_pty_session` sends SIGTERM, or SIGKILL with `force`.""";
       case TERMINAL ->
           """
-          Shells by id, and one shell that is always there. Limit: `terminal.sessions` 256 at once.""";
+          Shells by id, and one shell that is always there. Limit: `terminal.sessions` 256 at once. Calls on one session take
+          turns, within their own time limits. `success` of a command is whether its exit code is 0.""";
     };
   }
 }

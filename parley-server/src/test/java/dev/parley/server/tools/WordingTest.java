@@ -31,7 +31,7 @@ class WordingTest {
   private static Set<String> names(Toolset... toolsets) {
     try (var sessions = Sessions.inProcess()) {
       return Arrays.stream(toolsets)
-          .flatMap(toolset -> toolset.tools(Engine.alone(sessions)).stream())
+          .flatMap(toolset -> toolset.tools(Engine.alone(sessions, ClientOptions.PROGRAM)).stream())
           .map(Tool::name)
           .collect(Collectors.toSet());
     }

@@ -26,6 +26,8 @@ public sealed interface Advice {
             + " answer it"),
     ASK_FOR_PASSWORD("A password is asked for: let a person enter it."),
     FINISH_COMMAND("The shell wants the rest of the command: type it, or interrupt."),
+    RUN_OR_DROP_LINE("The shell's line is not empty: press Enter to run it, or Ctrl-C to drop it."),
+    DROP_LINE("Drop the line with Ctrl-C, then type again"),
     READ_SCREEN("A full-screen program: look at the screen and answer with keys."),
     CONTINUE_PROGRAM("The program is stopped: send it the signal CONT, or end it."),
     WAIT_OR_INTERRUPT("Still working: wait on, or interrupt.");

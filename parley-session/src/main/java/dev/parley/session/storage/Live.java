@@ -22,6 +22,12 @@ public final class Live implements AutoCloseable {
   private static final long ANSWERED = 8;
   private static final long END = 16;
 
+  /** From here on: who has read, by a number that stands for the name, and up to where. */
+  private static final long READERS = 64;
+
+  private static final int SLOT = 16;
+  private static final int SLOTS = (int) ((SIZE - READERS) / SLOT);
+
   private final Arena arena;
   private final MemorySegment page;
 
@@ -57,6 +63,45 @@ public final class Live implements AutoCloseable {
 
   public void answered(long offset) {
     LONG.setRelease(page, ANSWERED, offset);
+  }
+
+  /** Up to where somebody has read; below zero when that is not known. */
+  public long reader(String who) {
+    var key = key(who);
+    for (var slot = 0; slot < SLOTS; slot++) {
+      var at = READERS + (long) slot * SLOT;
+      if ((long) LONG.getAcquire(page, at) == key) {
+        return get(at + 8);
+      }
+    }
+    return -1;
+  }
+
+  /** Notes up to where somebody has read; beyond {@value #SLOTS} readers one is forgotten. */
+  public synchronized void reader(String who, long offset) {
+    var key = key(who);
+    var free = READERS + Math.floorMod(key, SLOTS) * (long) SLOT;
+    for (var slot = SLOTS - 1; slot >= 0; slot--) {
+      var at = READERS + (long) slot * SLOT;
+      var taken = (long) LONG.getAcquire(page, at);
+      if (taken == key) {
+        LONG.setRelease(page, at + 8, offset);
+        return;
+      }
+      if (taken == 0) {
+        free = at;
+      }
+    }
+    LONG.setRelease(page, free + 8, offset);
+    LONG.setRelease(page, free, key);
+  }
+
+  private static long key(String who) {
+    var key = 1125899906842597L;
+    for (var at = 0; at < who.length(); at++) {
+      key = 31 * key + who.charAt(at);
+    }
+    return key == 0 ? 1 : key;
   }
 
   /** Where the output ends, also when it is kept in memory alone. */

@@ -43,6 +43,11 @@ public final class Picture {
     return png(screen, Theme.DARK);
   }
 
+  /** For a model: at most so many pixels wide, with a palette. */
+  public static byte[] smallPng(Screen screen, int mostWidth) {
+    return PngPainter.paint(new Canvas(screen, Theme.DARK), mostWidth);
+  }
+
   public static byte[] png(Screen screen, Theme theme) {
     return PngPainter.paint(new Canvas(screen, theme));
   }

@@ -36,7 +36,18 @@ final class PngPainter {
     return new PngPainter(canvas).paint();
   }
 
+  static byte[] paint(Canvas canvas, int mostWidth) {
+    var painter = new PngPainter(canvas);
+    painter.draw();
+    return SmallPicture.of(painter.pixels, painter.width, painter.height, mostWidth);
+  }
+
   private byte[] paint() {
+    draw();
+    return PngFile.of(pixels, width, height);
+  }
+
+  private void draw() {
     Arrays.fill(pixels, canvas.theme.background());
     for (int row = 0; row < canvas.rows(); row++) {
       Row cells = canvas.screen.row(row);
@@ -48,7 +59,6 @@ final class PngPainter {
       }
     }
     cursor();
-    return PngFile.of(pixels, width, height);
   }
 
   private void cell(int row, int column, int cellsWide, String text) {

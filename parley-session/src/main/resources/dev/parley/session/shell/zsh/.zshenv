@@ -10,9 +10,18 @@ if [[ -o interactive ]]; then
   __parley_precmd() {
     local ended=$?
     builtin printf '\e]133;D;%s;n=%s\a\e]7;file://%s%s\a' $ended $__parley_nonce "$HOST" "${PWD//\%/%25}"
+    [[ -n ${__parley_sp-} ]] && __parley_fill
     [[ $PS1 == *'133;A;n='* ]] || PS1=$'%{\e]133;A;n='$__parley_nonce$'\a%}'$PS1$'%{\e]133;B;n='$__parley_nonce$'\a%}'
     [[ $PS2 == *'133;P;k=c'* ]] || PS2=$'%{\e]133;P;k=c;n='$__parley_nonce$'\a%}'$PS2
     return 0
+  }
+
+  # What PROMPT_SP does, behind the mark: output without a line end stays on the screen, and is not added to.
+  __parley_fill() {
+    local mark=${PROMPT_EOL_MARK-%B%S%#%s%b}
+    builtin print -nP -- "$mark"
+    local -i width=$(( ${#mark} > 0 ))
+    builtin printf '%*s\r%*s\r' $((COLUMNS - width)) '' $width ''
   }
 
   __parley_preexec() { builtin printf '\e]133;C;n=%s\a' $__parley_nonce }
@@ -22,11 +31,11 @@ if [[ -o interactive ]]; then
     local ended=$?
     precmd_functions=(__parley_precmd ${precmd_functions:#__parley_first})
     preexec_functions+=(__parley_preexec)
-    # The filler that PROMPT_SP prints would count as output of the command before it.
+    # zsh prints it before any hook runs, where it would count as output of the command.
+    [[ -o PROMPT_SP ]] && typeset -g __parley_sp=1
     unsetopt PROMPT_SP
     (exit $ended)
     __parley_precmd
   }
   precmd_functions=(__parley_first)
-  unsetopt PROMPT_SP
 fi

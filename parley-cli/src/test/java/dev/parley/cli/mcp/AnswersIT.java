@@ -1,0 +1,123 @@
+package dev.parley.cli.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** What an agent reads: text alone unless asked otherwise, and all it needs in it. */
+@Timeout(120)
+@SuppressWarnings("NullAway.Init") // JUnit calls the set-up first
+class AnswersIT {
+  private static Desk desk;
+
+  @BeforeAll
+  static void open() {
+    desk = Desk.open();
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    desk.close();
+  }
+
+  @Test
+  void textIsTheAnswerAndHasNoSchema() {
+    var parley = desk.client("--answers", "text");
+    for (var tool : parley.request("tools/list").path("result").path("tools")) {
+      assertThat(tool.has("outputSchema")).as(tool.path("name").asString()).isFalse();
+    }
+    var start = parley.call("session_start", "command", "printf 'abc'; exit 3", "timeout_ms", 30_000);
+    assertThat(start.result().has("structuredContent")).isFalse();
+    assertThat(start.text())
+        .matches("(?s)exited with exit code 3 · \\w+ · offset 3\nabc");
+    var missing = parley.call("session_send", "session", "nobody", "text", "x");
+    assertThat(missing.refused()).isTrue();
+    assertThat(missing.result().has("structuredContent")).isFalse();
+    assertThat(missing.text()).startsWith("not_found: ").contains("session_list");
+  }
+
+  @Test
+  void textCarriesStateExitCodeOffsetOmissionAndHint() {
+    var parley = desk.client("--answers", "text");
+    var shell = parley.call("session_start", "shell", "bash", "name", "sh", "timeout_ms", 30_000);
+    assertThat(shell.text()).startsWith("ready · sh · offset ");
+    var failed = parley.call("session_send", "session", "sh", "text", "seq 9000; (exit 4)");
+    assertThat(failed.text())
+        .contains("ready · sh · exit code 4 · offset ")
+        .containsPattern("bytes, \\d+ lines omitted, read from \\d+ to \\d+ …\\]")
+        .containsPattern("offset \\d+");
+    var secret = parley.call("session_send", "session", "sh", "text", "read -s -p 'PIN: ' x");
+    assertThat(secret.text()).startsWith("secret · sh · ").contains("PIN: ", "session_ask");
+  }
+
+  @Test
+  void structuredAnswersLeaveOutWhatSaysNothing() {
+    var parley = desk.client("--answers", "structured");
+    var start = parley.call("session_start", "command", "exec cat", "timeout_ms", 30_000);
+    assertThat(start.result().path("content").isEmpty()).isTrue();
+    assertThat(start.state()).isEqualTo("waiting");
+    assertThat(start.fields().propertyNames())
+        .doesNotContain("fullscreen", "prompt", "floor", "foreground", "command", "screen");
+  }
+
+  @Test
+  void aFullScreenIsExplainedOnce() {
+    var parley = desk.client();
+    var start = parley.call("session_start", "command", "vim -u NONE -N", "timeout_ms", 30_000);
+    assertThat(start.field("hint")).contains("full-screen");
+    var again =
+        parley.call("session_send", "session", start.field("session"), "keys", List.of("i"));
+    assertThat(again.fields().has("hint")).isFalse();
+    assertThat(again.fields().has("prompt")).isFalse();
+  }
+
+  @Test
+  void noCallWaitsLongerThanItsClientStays() {
+    var parley = desk.client("--answers", "both", "--max-wait", "1");
+    var start = parley.call("session_start", "command", "sleep 600", "timeout_ms", 600_000);
+    assertThat(start.field("why")).isEqualTo("timeout");
+    assertThat(start.field("hint")).contains("Waited 1 s");
+  }
+
+  @Test
+  void imagesAreSentWhenAskedForAndSmall() {
+    var parley = desk.client("--answers", "text");
+    parley.call("session_start", "command", "exec cat", "name", "cat", "cols", 200);
+    var plain = parley.call("session_read", "session", "cat").result().path("content");
+    assertThat(plain.size()).isEqualTo(1);
+    var content =
+        parley.call("session_read", "session", "cat", "image", true).result().path("content");
+    var png = Base64.getDecoder().decode(content.path(1).path("data").asString());
+    assertThat(number(png, 16)).isEqualTo(800);
+    assertThat(png[25]).as("colour type").isEqualTo((byte) 3);
+  }
+
+  private static int number(byte[] bytes, int at) {
+    return (bytes[at] & 0xff) << 24
+        | (bytes[at + 1] & 0xff) << 16
+        | (bytes[at + 2] & 0xff) << 8
+        | (bytes[at + 3] & 0xff);
+  }
+
+  @Test
+  void aQuestionToAPersonSaysWhatToTellThem() {
+    var parley = desk.client("--answers", "text");
+    parley.call(
+        "session_start", "command", "read -s -p 'PIN: ' x", "name", "pin", "timeout_ms", 30_000);
+    var asked =
+        parley.call("session_ask", "session", "pin", "kind", "secret", "timeout_ms", 200);
+    assertThat(asked.text()).startsWith("outcome: timed_out").contains("parley secret pin");
+  }
+
+  @Test
+  void aSandboxIsNotAdvertised() {
+    JsonNode start = desk.client().described("session_start");
+    assertThat(start.path("inputSchema").path("properties").has("sandbox")).isFalse();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.parley.server.tools;
+
+import dev.parley.server.calls.Asking;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How one client wants to be served.
+ *
+ * @param client what the client is called, if it may come back after a restart; else empty
+ * @param resumed whether it comes back now, after an earlier daemon has served it
+ * @param answers what Parley's own tools answer with
+ * @param longest the longest wait of a call
+ * @param keep whether sessions that belong to the client live on when it has gone
+ * @param limits limits of toolsets by name, such as {@code tricode.sessions}
+ */
+public record ClientOptions(
+    String client,
+    boolean resumed,
+    Answers answers,
+    Duration longest,
+    boolean keep,
+    Map<String, Integer> limits) {
+
+  /** For programs that read fields. */
+  public static final ClientOptions PROGRAM =
+      new ClientOptions("", false, Answers.BOTH, Asking.USUAL, false, Map.of());
+
+  public ClientOptions {
+    limits = Map.copyOf(limits);
+  }
+
+  /**
+   * Options as they travel: {@code answers=text;max_wait_s=50;keep=true;tricode.sessions=5}, in any
+   * order, each of them optional.
+   *
+   * @throws IllegalArgumentException with a sentence, when one of them is wrong
+   */
+  public static ClientOptions parse(String client, boolean resumed, String text) {
+    var answers = Answers.TEXT;
+    var longest = Asking.USUAL;
+    var keep = false;
+    var limits = new HashMap<String, Integer>();
+    for (var option : text.split(";")) {
+      var equals = option.indexOf('=');
+      var name = equals < 0 ? option : option.substring(0, equals);
+      var value = option.substring(equals + 1);
+      switch (name) {
+        case "" -> {}
+        case "answers" -> answers = Answers.named(value);
+        case "max_wait_s" -> longest = Duration.ofSeconds(number(name, value));
+        case "keep" -> keep = Boolean.parseBoolean(value);
+        default -> limits.put(name, number(name, value));
+      }
+    }
+    return new ClientOptions(client, resumed, answers, longest, keep, limits);
+  }
+
+  private static int number(String name, String value) {
+    if (!value.matches("\\d{1,9}")) {
+      throw new IllegalArgumentException("%s is a number, not '%s'".formatted(name, value));
+    }
+    return Integer.parseInt(value);
+  }
+
+  /** A limit of a toolset. */
+  int count(String name, int otherwise) {
+    return limits.getOrDefault(name, Integer.getInteger("parley." + name, otherwise));
+  }
+
+  Duration seconds(String name, int otherwise) {
+    return Duration.ofSeconds(count(name, otherwise));
+  }
+}
