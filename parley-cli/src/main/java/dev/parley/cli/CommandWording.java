@@ -48,8 +48,7 @@ final class CommandWording implements Wording {
       case RUN_OR_DROP_LINE ->
           "The shell's line is not empty: run it with 'parley send SESSION --key enter', or drop it"
               + " with 'parley send SESSION --key ctrl+c'.";
-      case DROP_LINE ->
-          "Drop the line with 'parley send SESSION --key ctrl+c', then type again";
+      case DROP_LINE -> "Drop the line with 'parley send SESSION --key ctrl+c', then type again";
       case READ_SCREEN ->
           "A full-screen program: look at it with 'parley read SESSION --view screen' and answer"
               + " with 'parley send SESSION --key KEY'.";

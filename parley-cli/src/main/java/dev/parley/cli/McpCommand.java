@@ -52,8 +52,7 @@ final class McpCommand implements Callable<Integer> {
 
   @Option(
       names = "--in-process",
-      description =
-          "Keep the sessions in this process; they end with it. So do those of --http.")
+      description = "Keep the sessions in this process; they end with it. So do those of --http.")
   private boolean inProcess;
 
   @Option(
@@ -148,8 +147,7 @@ final class McpCommand implements Callable<Integer> {
       var options = command.options();
       return command.inProcess || command.http.isPresent()
           ? Optional.empty()
-          : Optional.of(
-              ParleyClient.object().put("tools", command.tools).put("options", options));
+          : Optional.of(ParleyClient.object().put("tools", command.tools).put("options", options));
     } catch (ParameterException | IllegalArgumentException wrong) {
       return Optional.empty();
     }

@@ -68,8 +68,7 @@ public final class AutoSession implements AutoCloseable {
       return "";
     }
     var from = Math.max(read, current.firstOffset());
-    var missing =
-        from > read ? "[… %d bytes no longer kept …]\n".formatted(from - read) : "";
+    var missing = from > read ? "[… %d bytes no longer kept …]\n".formatted(from - read) : "";
     var excerpt = current.read(from, lineEnd(current, from, most), View.everything());
     read = excerpt.to();
     return missing + excerpt.text();

@@ -139,9 +139,11 @@ final class Judge {
     if (witnesses.atPrompt()) {
       return switch (witnesses.line()) {
         case EMPTY ->
-            new Verdict(new SessionState.Ready(prompt), Confidence.HIGH, with(Mark.PROMPT, finding));
+            new Verdict(
+                new SessionState.Ready(prompt), Confidence.HIGH, with(Mark.PROMPT, finding));
         case TYPED, REFUSED ->
-            new Verdict(new SessionState.Waiting(prompt), Confidence.HIGH, with(Mark.LINE, finding));
+            new Verdict(
+                new SessionState.Waiting(prompt), Confidence.HIGH, with(Mark.LINE, finding));
         case UNFINISHED -> continued(finding, prompt);
       };
     }

@@ -89,7 +89,18 @@ public final class Session implements AutoCloseable {
     this.asks = new Asks(floor, intake, states, end, bell, lock, time);
     this.on =
         new Wait.On(
-            id, launch.name(), terminal, marks, activity, intake, reading, states, floor, end, bell, lock,
+            id,
+            launch.name(),
+            terminal,
+            marks,
+            activity,
+            intake,
+            reading,
+            states,
+            floor,
+            end,
+            bell,
+            lock,
             time);
     var typist = new Typist(intake.pty(), terminal, marks, secrets, activity);
     this.keyboard =

@@ -149,8 +149,7 @@ final class ShellMarks {
       runs++;
       lastRun =
           Optional.of(
-              new Finished(
-                  runs, exitCode(mark), nestedFrom, mark.from(), now - startedAt, true));
+              new Finished(runs, exitCode(mark), nestedFrom, mark.from(), now - startedAt, true));
       nestedFrom = -1;
     }
   }

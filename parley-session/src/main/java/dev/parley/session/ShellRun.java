@@ -242,8 +242,7 @@ final class ShellRun {
         command,
         began.isPresent()
             ? Prologue.without(withoutMarks(kept(from, to)))
-            : Echo.without(
-                reading.transcript().text(Math.max(from, journal.start()), to), line),
+            : Echo.without(reading.transcript().text(Math.max(from, journal.start()), to), line),
         turn.state() instanceof SessionState.Exited(var exit)
             ? OptionalInt.of(exit.shellCode())
             : OptionalInt.empty(),

@@ -39,8 +39,20 @@ public record Turn(
   /** The same with something else shown of the output. */
   public Turn showing(Excerpt other) {
     return new Turn(
-        session, name, why, verdict, fullscreen, foreground, command, other, match, screen, floor,
-        elapsed, hint, endedBy);
+        session,
+        name,
+        why,
+        verdict,
+        fullscreen,
+        foreground,
+        command,
+        other,
+        match,
+        screen,
+        floor,
+        elapsed,
+        hint,
+        endedBy);
   }
 
   /** What was printed: without the echo of what was typed and without the prompt at its end. */

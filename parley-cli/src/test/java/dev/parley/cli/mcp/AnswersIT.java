@@ -32,10 +32,10 @@ class AnswersIT {
     for (var tool : parley.request("tools/list").path("result").path("tools")) {
       assertThat(tool.has("outputSchema")).as(tool.path("name").asString()).isFalse();
     }
-    var start = parley.call("session_start", "command", "printf 'abc'; exit 3", "timeout_ms", 30_000);
+    var start =
+        parley.call("session_start", "command", "printf 'abc'; exit 3", "timeout_ms", 30_000);
     assertThat(start.result().has("structuredContent")).isFalse();
-    assertThat(start.text())
-        .matches("(?s)exited with exit code 3 · \\w+ · offset 3\nabc");
+    assertThat(start.text()).matches("(?s)exited with exit code 3 · \\w+ · offset 3\nabc");
     var missing = parley.call("session_send", "session", "nobody", "text", "x");
     assertThat(missing.refused()).isTrue();
     assertThat(missing.result().has("structuredContent")).isFalse();
@@ -110,8 +110,7 @@ class AnswersIT {
     var parley = desk.client("--answers", "text");
     parley.call(
         "session_start", "command", "read -s -p 'PIN: ' x", "name", "pin", "timeout_ms", 30_000);
-    var asked =
-        parley.call("session_ask", "session", "pin", "kind", "secret", "timeout_ms", 200);
+    var asked = parley.call("session_ask", "session", "pin", "kind", "secret", "timeout_ms", 200);
     assertThat(asked.text()).startsWith("outcome: timed_out").contains("parley secret pin");
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.cli.mcp.ParleyProcess.Answer;
 import dev.parley.session.AutoSession;
-import dev.parley.session.launch.Launch;
 import dev.parley.session.Sessions;
+import dev.parley.session.launch.Launch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

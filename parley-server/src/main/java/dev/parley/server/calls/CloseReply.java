@@ -12,8 +12,4 @@ import java.util.Optional;
  * @param endedBy what has ended it; empty when it had ended by itself before
  */
 public record CloseReply(
-    SessionId session,
-    int processes,
-    int killed,
-    SessionState state,
-    Optional<String> endedBy) {}
+    SessionId session, int processes, int killed, SessionState state, Optional<String> endedBy) {}

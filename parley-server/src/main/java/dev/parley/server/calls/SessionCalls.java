@@ -80,7 +80,8 @@ public final class SessionCalls {
   private static TurnReply namingMissing(TurnReply reply, long from) {
     var start = reply.turn().excerpt().from();
     return start > from
-        ? reply.hinting("The %d bytes before offset %d are no longer kept.".formatted(start - from, start))
+        ? reply.hinting(
+            "The %d bytes before offset %d are no longer kept.".formatted(start - from, start))
         : reply;
   }
 
@@ -251,8 +252,7 @@ public final class SessionCalls {
             () -> session.asks().put(call.kind(), call.message(), asking.atMost(call.timeout())));
     var waiting = new Waiting(afterwards(outcome), View.text());
     var reply =
-        reply(
-            asking, session, waiting, session.await(waiting.expectation(), View.text(), from));
+        reply(asking, session, waiting, session.await(waiting.expectation(), View.text(), from));
     audit.ifPresent(log -> log.asked(asking, call, session.id()));
     return new AskReply(
         outcome,

@@ -46,9 +46,7 @@ public record SessionEntry(
         session.startedAt(),
         session.age(),
         session.idle(),
-        session.over()
-            ? session.ending().flatMap(SessionEnding::endedBy)
-            : Optional.empty(),
+        session.over() ? session.ending().flatMap(SessionEnding::endedBy) : Optional.empty(),
         session.warning());
   }
 

@@ -202,8 +202,7 @@ final class SocketListener implements AutoCloseable {
             hello -> {
               var server = agentServer(hello.path("tools").asString("parley"), hello);
               departures.came(client);
-              return new PipeServers.Served(
-                  server, caller("mcp"), () -> departures.went(client));
+              return new PipeServers.Served(server, caller("mcp"), () -> departures.went(client));
             });
   }
 

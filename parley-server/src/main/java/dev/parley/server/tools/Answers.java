@@ -54,8 +54,7 @@ public enum Answers {
                   handler ->
                       call -> {
                         var result = handler.handle(call);
-                        return new ToolResult(
-                            result.content(), Optional.empty(), result.isError());
+                        return new ToolResult(result.content(), Optional.empty(), result.isError());
                       });
       case STRUCTURED ->
           tool.around(

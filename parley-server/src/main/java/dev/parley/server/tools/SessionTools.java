@@ -121,7 +121,8 @@ final class SessionTools {
   private ToolResult read(Call call) {
     var reply = calls.read(engine.asking(call), CallReader.read(call.arguments()));
     return new Arguments(call.arguments()).flag("image", false)
-        ? result(reply).and(Content.image(Picture.smallPng(reply.turn().screen(), MOST_PIXELS), "image/png"))
+        ? result(reply)
+            .and(Content.image(Picture.smallPng(reply.turn().screen(), MOST_PIXELS), "image/png"))
         : result(reply);
   }
 

@@ -449,7 +449,11 @@ final class TerminalTools {
       Tool.Handler handler) {
     return Engine.declining(
         FAILED,
-        Tool.of(name, description, input(properties, required), Engine.guarded(ToolsetWording.TERMINAL, FAILED, handler))
+        Tool.of(
+                name,
+                description,
+                input(properties, required),
+                Engine.guarded(ToolsetWording.TERMINAL, FAILED, handler))
             .answering(
                 output(
                     """
@@ -468,7 +472,10 @@ final class TerminalTools {
     return Engine.declining(
         AUTO_FAILED,
         Tool.of(
-                name, description, input(properties, required), Engine.guarded(ToolsetWording.TERMINAL, AUTO_FAILED, handler))
+                name,
+                description,
+                input(properties, required),
+                Engine.guarded(ToolsetWording.TERMINAL, AUTO_FAILED, handler))
             .answering(
                 output(
                     """

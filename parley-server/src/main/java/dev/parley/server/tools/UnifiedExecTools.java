@@ -45,9 +45,7 @@ final class UnifiedExecTools {
     this.stale = engine.options().seconds("unified-exec.stale_s", 300);
     this.started =
         new Started(
-            engine,
-            engine.options().count("unified-exec.sessions", 10),
-            "list_pty_sessions");
+            engine, engine.options().count("unified-exec.sessions", 10), "list_pty_sessions");
   }
 
   static List<Tool> of(Engine engine) {
@@ -97,7 +95,10 @@ final class UnifiedExecTools {
         arguments.flag("login", false)
             ? Launch.of(plain.command().getFirst(), "-l", "-c", line)
             : plain;
-    return arguments.text("workdir").map(folder -> launch.in(LaunchReader.directory(folder))).orElse(launch);
+    return arguments
+        .text("workdir")
+        .map(folder -> launch.in(LaunchReader.directory(folder)))
+        .orElse(launch);
   }
 
   /** Ends what nobody has used for long, and forgets what has ended. */
