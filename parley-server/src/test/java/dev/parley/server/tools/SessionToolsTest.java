@@ -112,7 +112,7 @@ class SessionToolsTest {
           "{\"shell\": \"/bin/bash\", \"name\": \"sh\", \"env\": {\"PS1\": \"$ \"}}");
       var failed = client.call("session_send", "{\"session\": \"sh\", \"text\": \"(exit 3)\"}");
 
-      assertThat(text(failed)).startsWith("ready · ").contains("last command exited with 3");
+      assertThat(text(failed)).startsWith("ready · ").contains("exit code 3");
     }
   }
 
