@@ -606,6 +606,7 @@ class TerminalReferenceDocumentIT {
 
     @Test
     @DisplayName("send_command, get_state, get_incremental, close of the auto-session")
+    @SuppressWarnings("try") // closing it by hand is what is tested
     void auto() {
       try (var sessions = Sessions.inProcess();
           var auto = new AutoSession(sessions, Launch.shell("/bin/bash"))) {

@@ -31,6 +31,7 @@ class EvidenceTest {
                     new Evidence.Other("kernel:of-tomorrow")),
                 Stream.of(Evidence.Beside.values()),
                 Stream.of(Evidence.Doubt.values()),
+                Stream.of(Evidence.Pursuit.values()),
                 Stream.of(Evidence.Activity.values()),
                 Stream.of(Evidence.Underway.values()),
                 Stream.of(Evidence.Blind.values()),

@@ -32,13 +32,13 @@ final class SmallPicture {
     for (int y = top; y < bottom; y++) {
       for (int x = left; x < right; x++) {
         int color = pixels[y * width + x];
-        red += color >> 16 & 0xff;
-        green += color >> 8 & 0xff;
+        red += (color >> 16) & 0xff;
+        green += (color >> 8) & 0xff;
         blue += color & 0xff;
       }
     }
     int count = (right - left) * (bottom - top);
-    return red / count << 16 | green / count << 8 | blue / count;
+    return ((red / count) << 16) | ((green / count) << 8) | (blue / count);
   }
 
   /** Six shades of red, seven of green and six of blue: 252 colours. */
