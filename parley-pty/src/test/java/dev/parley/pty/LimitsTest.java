@@ -32,8 +32,7 @@ final class LimitsTest {
             OptionalLong.of(0),
             ANY,
             ANY);
-    try (var _ =
-        start(limits, "bash", "-c", "ulimit -v; ulimit -n; ulimit -t; ulimit -c")) {
+    try (var _ = start(limits, "bash", "-c", "ulimit -v; ulimit -n; ulimit -t; ulimit -c")) {
       assertThat(sink.exit()).isEqualTo(new Exit.Code(0));
       assertThat(sink.text()).isEqualTo("1048576\r\n64\r\n7\r\n0\r\n");
     }

@@ -96,7 +96,8 @@ final class Survey {
     if (mode.readsReturnAtOnce() || readsWithoutWaiting(nap.pid(), terminal)) {
       return asked(nap, front, mode);
     }
-    // It may ask whether there is input before it reads, which leaves no trace. Who leaves whole lines to
+    // It may ask whether there is input before it reads, which leaves no trace. Who leaves whole
+    // lines to
     // the terminal mostly just sleeps, though: the timers of a virtual machine nap all the time.
     return mode.canonical() ? null : asked(nap, front, mode).and(Doubt.LOOKS_UNSEEN);
   }
