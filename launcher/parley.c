@@ -54,7 +54,7 @@
 
 enum {
   LONGEST_FRAME = 16 << 20,  /* from the daemon */
-  LONGEST_LINE = 32 << 20,   /* of the agent */
+  LONGEST_LINE = 4 << 20,    /* of the agent; the daemon takes no more */
   ENOUGH = 1 << 20,          /* bytes waiting on one side before the other is no longer read */
   COMING_UP_MS = 20000,      /* how long a daemon may take to come up */
   COMING_BACK_MS = 400,      /* a daemon that left its socket is waited for before another is started */

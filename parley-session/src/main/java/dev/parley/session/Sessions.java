@@ -274,7 +274,7 @@ public final class Sessions implements AutoCloseable {
       return exact;
     }
     awaitComplete();
-    return findAmongAll(reference);
+    return SessionReference.find(reference, sessions);
   }
 
   /** As {@link #get}, but empty when there is no one session of that name or id. */
@@ -305,44 +305,6 @@ public final class Sessions implements AutoCloseable {
   private void endNow(Session session) {
     session.close();
     var unused = session.await(Expectation.exit().within(Duration.ofSeconds(5)));
-  }
-
-  private Session findAmongAll(String reference) {
-    var again = sessions.get(new SessionId(reference));
-    if (again != null) {
-      return again;
-    }
-    var named =
-        living(reference)
-            .or(
-                () ->
-                    sessions.values().stream()
-                        .filter(session -> session.name().equals(Optional.of(reference)))
-                        .max(Comparator.comparing(Session::startedAt)));
-    if (named.isPresent()) {
-      return named.get();
-    }
-    var beginning =
-        reference.isEmpty()
-            ? List.<Session>of()
-            : sessions.values().stream()
-                .filter(session -> session.id().value().startsWith(reference))
-                .toList();
-    if (beginning.size() == 1) {
-      return beginning.getFirst();
-    }
-    throw new Refusal(
-        Refusal.Code.NOT_FOUND,
-        beginning.isEmpty()
-            ? "There is no session '%s'".formatted(shown(reference))
-            : "'%s' is the beginning of %d sessions' ids"
-                .formatted(shown(reference), beginning.size()),
-        Advice.Step.LIST_SESSIONS);
-  }
-
-  private static String shown(String reference) {
-    var safe = reference.replaceAll("\\p{Cntrl}", "?");
-    return safe.length() <= 80 ? safe : safe.substring(0, 80) + "…";
   }
 
   private Optional<Session> living(String name) {

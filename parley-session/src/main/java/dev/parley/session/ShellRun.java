@@ -304,10 +304,10 @@ final class ShellRun {
 
     private static Script inFile(String command, String reading, Optional<FarPty> far) {
       var text = command.endsWith("\n") ? command : command + "\n";
-      var file = far.map(there -> there.put(text)).orElseGet(() -> write(text));
+      var file = far.map(there -> there.files().put(text)).orElseGet(() -> write(text));
       return new Script(
           reading + quoted(file),
-          () -> far.ifPresentOrElse(there -> there.remove(file), () -> delete(file)));
+          () -> far.ifPresentOrElse(there -> there.files().remove(file), () -> delete(file)));
     }
 
     /** What a line editor would act on, or a paste could not carry. */

@@ -4,16 +4,15 @@ import dev.parley.server.access.Caller;
 import dev.parley.server.calls.Asking;
 import dev.parley.server.calls.ReadPositions;
 import dev.parley.server.json.Json;
+import dev.parley.server.mcp.MessageLines;
 import dev.parley.server.wire.AdviceFields;
 import dev.parley.server.wire.NamedCall;
 import dev.parley.server.wire.WireCalls;
 import dev.parley.session.WaitCancelledException;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.refusal.Wording;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -36,7 +35,7 @@ final class CallDoor {
   private final Control control;
   private final WireCalls calls;
   private final ReadPositions positions;
-  private final BufferedReader in;
+  private final MessageLines in;
   private final OutputStream out;
   private final ReentrantLock writing = new ReentrantLock();
   private final Set<Thread> running = ConcurrentHashMap.newKeySet();
@@ -45,7 +44,7 @@ final class CallDoor {
     this.control = new Control(daemon);
     this.calls = new WireCalls(daemon.calls(), Wording.PLAIN);
     this.positions = new ReadPositions(hello.path("client").asString(""));
-    this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    this.in = new MessageLines(in, Json.MAX_MESSAGE);
     this.out = out;
   }
 
@@ -58,8 +57,12 @@ final class CallDoor {
             Asking.PATIENT,
             Optional.empty());
     try {
-      for (var line = in.readLine(); line != null; line = in.readLine()) {
-        take(line, user, asking);
+      for (var line = in.next(); !(line instanceof MessageLines.End); line = in.next()) {
+        if (line instanceof MessageLines.Text(var bytes)) {
+          take(StandardCharsets.UTF_8.decode(bytes).toString(), user, asking);
+        } else {
+          answer(failed("", "bad_input", "A call is too long; 4 MiB is the most"));
+        }
       }
     } finally {
       // Nobody waits for what is still under way. The connection ends too, so that an interrupt in

@@ -6,18 +6,18 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** The lines of a byte stream, of bounded length: a longer one is skipped and reported. */
-final class MessageLines {
+public final class MessageLines {
   /** What came next. */
-  sealed interface Line {}
+  public sealed interface Line {}
 
   /** A line that is not blank; the bytes are ours and good until the next call. */
-  record Text(ByteBuffer bytes) implements Line {}
+  public record Text(ByteBuffer bytes) implements Line {}
 
   /** A line that was too long and is gone. */
-  record TooLong() implements Line {}
+  public record TooLong() implements Line {}
 
   /** The end of the stream. */
-  record End() implements Line {}
+  public record End() implements Line {}
 
   private static final int START = 1 << 16;
 
@@ -29,12 +29,13 @@ final class MessageLines {
   private int to;
   private boolean ended;
 
-  MessageLines(InputStream in, int max) {
+  public MessageLines(InputStream in, int max) {
     this.in = in;
     this.max = max;
   }
 
-  Line next() throws IOException {
+  /** The next line, or why there is none. */
+  public Line next() throws IOException {
     boolean skipping = false;
     while (true) {
       for (; scanned < to; scanned++) {

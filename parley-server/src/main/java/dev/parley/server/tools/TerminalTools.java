@@ -23,10 +23,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The toolset {@code terminal}: shells by id, commands with exit codes, expect, and one shell that
- * is always there.
- */
+/** The toolset {@code terminal}: shells by id, their commands, expect, and a shell that stays. */
 final class TerminalTools {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration GRACE = Duration.ofSeconds(2);

@@ -15,12 +15,8 @@ import dev.parley.pty.finding.Finding.Doing;
 import dev.parley.pty.finding.Finding.Grade;
 import dev.parley.session.launch.Surroundings;
 import dev.parley.session.refusal.Refusal;
-import dev.parley.session.remote.transport.HostCommand;
-import dev.parley.session.remote.transport.ShellQuoting;
 import dev.parley.session.remote.transport.Transport;
 import dev.parley.session.time.TimeSource;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -417,24 +413,9 @@ public final class FarPty implements Pty, InBandMessages.Listener {
     return true;
   }
 
-  // --- a file over there ----------------------------------------------------------------------
-
-  /** Puts text into a file of the far side that only the user may read, and says where. */
-  public String put(String text) {
-    return run("umask 077; f=$(mktemp) && cat >\"$f\" && printf %s \"$f\"", text).strip();
-  }
-
-  /** Removes what {@link #put} made. */
-  public void remove(String file) {
-    Thread.startVirtualThread(() -> run("rm -f -- " + ShellQuoting.quoted(file), ""));
-  }
-
-  private String run(String script, String input) {
-    try {
-      return HostCommand.run(transport.channel(script), input, Duration.ofSeconds(10)).output();
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
+  /** Files of the far side. */
+  public FarFiles files() {
+    return new FarFiles(transport);
   }
 
   // --- the end --------------------------------------------------------------------------------
