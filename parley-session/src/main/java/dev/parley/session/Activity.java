@@ -58,7 +58,6 @@ final class Activity {
     lineEnded = false;
     queryAnswered = false;
     typed = new Typed(time.nanos(), offset);
-    used = typed.nanos();
     return before;
   }
 

@@ -134,6 +134,7 @@ final class Keyboard {
     var before = activity.typing(intake.printed());
     try {
       var typed = typing.get();
+      activity.used();
       bell.nudge();
       return typed;
     } catch (PtyException refused) {

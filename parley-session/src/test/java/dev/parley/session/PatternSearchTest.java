@@ -194,6 +194,7 @@ class PatternSearchTest {
     var seed = System.nanoTime();
     var random = new Random(seed);
     for (var round = 0; round < 2_000; round++) {
+      print("\u001b[?1049l\u001bc"); // what a round leaves behind is not the next one's
       var start = journal.end();
       var pattern = Pattern.compile(pick(PATTERNS, random), Pattern.MULTILINE);
       var typed = random.nextInt(3) == 0 ? "hello" : "";
