@@ -114,6 +114,9 @@ final class HarmlessOutput {
       held.reset();
       return;
     }
+    if (next == ESC && !isString()) { // drops what it was in the middle of, and begins anew
+      held.reset();
+    }
     held.write(next);
     if (complete(next)) {
       if (isHarmless(held.toString(StandardCharsets.ISO_8859_1))) {
@@ -125,9 +128,16 @@ final class HarmlessOutput {
     }
   }
 
+  private boolean isString() {
+    return held.size() > 1 && "]PX^_".indexOf(held.toByteArray()[1]) >= 0;
+  }
+
   /** Whether the sequence held ends with this byte. */
   private boolean complete(int next) {
     var sequence = held.toByteArray();
+    if (sequence.length == 1) {
+      return false;
+    }
     if (sequence.length == 2) {
       return "[]PX^_".indexOf(next) < 0 && !isIntermediate(next);
     }
@@ -153,7 +163,7 @@ final class HarmlessOutput {
     return switch (sequence.charAt(1)) {
       case '[' -> isHarmlessControl(body);
       case ']' -> isHarmlessString(body);
-      case '(', ')', '*', '+' -> body.length() == 1;
+      case '(', ')', '*', '+' -> body.length() == 1 && body.charAt(0) >= '0';
       case '#' -> body.equals("8");
       default -> sequence.length() == 2 && SINGLE.indexOf(sequence.charAt(1)) >= 0;
     };
