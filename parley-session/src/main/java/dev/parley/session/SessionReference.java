@@ -27,7 +27,9 @@ final class SessionReference {
     var named =
         sessions.values().stream()
             .filter(session -> session.name().equals(Optional.of(reference)))
-            .max(Comparator.comparing((Session session) -> !session.over()).thenComparing(Session::startedAt));
+            .max(
+                Comparator.comparing((Session session) -> !session.over())
+                    .thenComparing(Session::startedAt));
     if (named.isPresent()) {
       return named.get();
     }

@@ -218,8 +218,10 @@ class ProtocolIT {
 
   @Test
   void theEndOfInputEndsTheServerAndItsSessions() throws Exception {
-    var cat = parley.call("session_start", "command", "exec sleep 600", "timeout_ms", 300);
-    var pid = cat.fields().path("foreground").path("pid").asLong();
+    var sleep =
+        parley.call(
+            "session_start", "command", "echo pid=$$.; exec sleep 600", "pattern", "pid=(\\d+)\\.");
+    var pid = sleep.fields().path("match").path("groups").path(0).asLong();
     var child = ProcessHandle.of(pid).orElseThrow();
     assertThat(parley.end()).isZero();
     assertThat(child.onExit()).succeedsWithin(30, TimeUnit.SECONDS);
