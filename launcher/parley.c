@@ -265,6 +265,8 @@ static int is_jar(const struct dirent *entry) {
   return count > 4 && strcmp(entry->d_name + count - 4, ".jar") == 0;
 }
 
+static time_t newest_jar; /* known once the class path is */
+
 static char *class_path(void) {
   char *folder = text("%s/lib", root);
   struct dirent **jars;
@@ -278,6 +280,10 @@ static char *class_path(void) {
     char *longer = text("%s%s%s/%s", path, i == 0 ? "" : ":", folder, jars[i]->d_name);
     free(path);
     path = longer;
+    char *jar = text("%s/%s", folder, jars[i]->d_name);
+    struct stat is;
+    if (stat(jar, &is) == 0 && is.st_mtime > newest_jar) newest_jar = is.st_mtime;
+    free(jar);
     free(jars[i]);
   }
   free(jars);
@@ -320,11 +326,11 @@ static void append_section(struct list *line, const char *section) {
   }
   char *cache = cache_path();
   struct stat is;
-  bool has_cache = stat(cache, &is) == 0 && is.st_size > 0;
   char *home = environment("PARLEY_ROOT") != NULL ? text("%s", getenv("PARLEY_ROOT")) : text("%s", root);
   char *words[][2] = {{"@java@", NULL}, {"@classpath@", NULL}, {"@root@", home}, {"@lock@", NULL}, {"@cache@", cache}};
   words[0][1] = java();
   words[1][1] = class_path();
+  bool has_cache = stat(cache, &is) == 0 && is.st_size > 0 && is.st_mtime >= newest_jar; /* an older one does not fit */
   words[3][1] = text("%s/parley.lock", runtime);
   char *read = NULL;
   size_t room = 0;

@@ -65,6 +65,11 @@ final class DaemonTest {
     var problem = new Throwable[1];
     failed.setUncaughtExceptionHandler((_, thrown) -> problem[0] = thrown);
     failed.start();
+    // It waits once it has sent the call; before that the next daemon would get it.
+    RunningDaemon.until(
+        () ->
+            failed.getState() == Thread.State.WAITING
+                || failed.getState() == Thread.State.TIMED_WAITING);
     kill(pid);
     failed.join();
     assertThat(problem[0]).isNull();
