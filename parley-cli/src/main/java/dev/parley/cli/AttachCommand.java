@@ -63,7 +63,7 @@ final class AttachCommand implements Callable<Integer> {
               .put("cols", size.columns())
               .put("rows", size.rows()));
     } catch (ClientException refused) {
-      if (!refused.code().equals("exited")) {
+      if (refused.code() != ClientException.Code.EXITED) {
         throw refused;
       }
     }
@@ -71,7 +71,7 @@ final class AttachCommand implements Callable<Integer> {
 
   private static ClientException noTerminal() {
     return new ClientException(
-        "unsupported_here",
+        ClientException.Code.UNSUPPORTED_HERE,
         "Attaching needs a terminal on stdin and stdout, on Linux",
         "Use 'parley read --follow' to watch, and 'parley send' to type");
   }

@@ -47,7 +47,7 @@ record CastFile(int columns, int rows, List<Event> events) {
       // Said below.
     }
     throw new ClientException(
-        "bad_input",
+        ClientException.Code.BAD_INPUT,
         "'%s' is not a recording in asciicast version 2".formatted(name),
         "Make one with 'parley export SESSION -o FILE'");
   }

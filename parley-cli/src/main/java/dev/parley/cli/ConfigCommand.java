@@ -60,7 +60,9 @@ final class ConfigCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (install && remove) {
       throw new ClientException(
-          "bad_input", "--install and --remove exclude each other", "Give one of them");
+          ClientException.Code.BAD_INPUT,
+          "--install and --remove exclude each other",
+          "Give one of them");
     }
     var file = file();
     if (!install && !remove) {
@@ -81,7 +83,7 @@ final class ConfigCommand implements Callable<Integer> {
       after = remove ? form().without(before) : form().with(before, entry());
     } catch (IllegalArgumentException unreadable) {
       throw new ClientException(
-          "bad_input",
+          ClientException.Code.BAD_INPUT,
           "%s cannot be changed: %s".formatted(file, unreadable.getMessage()),
           "Mend the file, or paste what 'parley config %s' prints".formatted(client));
     }

@@ -20,9 +20,9 @@ final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExcept
         say(String.valueOf(refused.getMessage()), next(refused));
       }
       return switch (refused.code()) {
-        case "not_found" -> ExitCode.NO_SUCH_SESSION;
-        case "bad_input" -> ExitCode.USAGE;
-        case "timeout" -> ExitCode.TIMED_OUT;
+        case NOT_FOUND -> ExitCode.NO_SUCH_SESSION;
+        case BAD_INPUT -> ExitCode.USAGE;
+        case TIMEOUT -> ExitCode.TIMED_OUT;
         default -> ExitCode.FAILED;
       };
     }
@@ -55,7 +55,7 @@ final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExcept
     var error =
         answer
             .putObject("error")
-            .put("code", refused.code())
+            .put("code", refused.wireCode())
             .put("message", String.valueOf(refused.getMessage()));
     if (!refused.tryInstead().isEmpty()) {
       error.put("try", refused.tryInstead());
@@ -65,7 +65,7 @@ final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExcept
 
   /** What to do next, as commands; in plain words where a later daemon advises what is new here. */
   static String next(ClientException refused) {
-    if (refused.code().equals(ClientException.NO_DAEMON) && refused.tryInstead().isEmpty()) {
+    if (refused.code() == ClientException.Code.NO_DAEMON && refused.tryInstead().isEmpty()) {
       return "Any command that needs the daemon starts it, such as 'parley list'";
     }
     return refused

@@ -46,7 +46,7 @@ final class RestartCommand implements Callable<Integer> {
     client.call("restart", params);
     if (!client.awaitGone(LONGEST)) {
       throw new ClientException(
-          ClientException.NO_ANSWER,
+          ClientException.Code.NO_ANSWER,
           "The daemon does not end",
           "Look into the logs in " + Home.ofUser().logs());
     }

@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import dev.parley.client.ClientException;
 import dev.parley.server.access.Role;
 import picocli.CommandLine.Option;
 
@@ -16,8 +17,8 @@ final class RoleOption {
     return Role.named(role)
         .orElseThrow(
             () ->
-                new dev.parley.client.ClientException(
-                    "bad_input",
+                new ClientException(
+                    ClientException.Code.BAD_INPUT,
                     "There is no role '%s'".formatted(role),
                     "Use watch, type or admin"));
   }

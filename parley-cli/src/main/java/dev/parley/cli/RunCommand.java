@@ -180,7 +180,7 @@ final class RunCommand implements Callable<Integer> {
       return ended(end, session, kept);
     } catch (TimeoutException late) {
       throw new ClientException(
-          "timeout",
+          ClientException.Code.TIMEOUT,
           "The command still runs after %s, as session %s".formatted(timeout, session),
           "Run 'parley wait %1$s' to wait on, or 'parley close %1$s' to end it".formatted(session));
     } catch (ExecutionException failed) {

@@ -88,7 +88,7 @@ final class SendCommand implements Callable<Integer> {
     var things = (text.isEmpty() ? 0 : 1) + (keys.isEmpty() ? 0 : 1) + (secret == null ? 0 : 1);
     if (things != 1) {
       throw new ClientException(
-          "bad_input",
+          ClientException.Code.BAD_INPUT,
           things == 0 ? "There is nothing to type" : "One call types one thing",
           "Give exactly one of TEXT, --key and --secret");
     }

@@ -127,7 +127,7 @@ final class ServeCommand implements Callable<Integer> {
     var door = status.path("http");
     if (!door.has("url")) {
       throw new ClientException(
-          "unsupported_here",
+          ClientException.Code.UNSUPPORTED_HERE,
           door.path("warning").asString("The daemon has no HTTP door"),
           "Give another address with --http");
     }

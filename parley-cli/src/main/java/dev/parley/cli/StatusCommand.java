@@ -23,7 +23,7 @@ final class StatusCommand implements Callable<Integer> {
       answering.say(status, words(status));
       return ExitCode.DONE;
     } catch (ClientException none) {
-      if (!none.code().equals(ClientException.NO_DAEMON)) {
+      if (none.code() != ClientException.Code.NO_DAEMON) {
         throw none;
       }
       answering.say(

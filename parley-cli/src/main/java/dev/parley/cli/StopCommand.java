@@ -27,13 +27,13 @@ final class StopCommand implements Callable<Integer> {
       var ending = Thread.ofPlatform().daemon().start(() -> Holder.awaitEnd(Home.ofUser().lock()));
       if (!ending.join(LONGEST)) {
         throw new ClientException(
-            ClientException.NO_ANSWER,
+            ClientException.Code.NO_ANSWER,
             "The daemon has not ended yet; a session may resist",
             "Look into the logs in " + Home.ofUser().logs());
       }
       answering.say(answer, "Stopped; sessions ended: %d".formatted(answer.path("ended").asLong()));
     } catch (ClientException none) {
-      if (!none.code().equals(ClientException.NO_DAEMON)) {
+      if (none.code() != ClientException.Code.NO_DAEMON) {
         throw none;
       }
       answering.say(ParleyClient.object().put("ended", 0), "No daemon runs");

@@ -91,7 +91,9 @@ final class TokenCommand implements Callable<Integer> {
         return ExitCode.DONE;
       } catch (IllegalArgumentException refused) {
         throw new ClientException(
-            "bad_input", String.valueOf(refused.getMessage()), "'parley token list' has them all");
+            ClientException.Code.BAD_INPUT,
+            String.valueOf(refused.getMessage()),
+            "'parley token list' has them all");
       }
     }
   }
@@ -169,7 +171,9 @@ final class TokenCommand implements Callable<Integer> {
               : Optional.<Role>empty();
       if (!(role.isPresent() ? tokens.revoke(role.get()) : tokens.revoke(name))) {
         throw new ClientException(
-            "bad_input", "There is no token of this name", "'parley token list' has them all");
+            ClientException.Code.BAD_INPUT,
+            "There is no token of this name",
+            "'parley token list' has them all");
       }
       answering.say(ParleyClient.object().put("revoked", name), "revoked");
       return ExitCode.DONE;

@@ -47,7 +47,8 @@ final class Arrival implements AutoCloseable {
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new ClientException("cancelled", "The wait for the daemon was interrupted", "");
+      throw new ClientException(
+          ClientException.Code.CANCELLED, "The wait for the daemon was interrupted", "");
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.parley.client;
 
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
@@ -8,35 +10,72 @@ import tools.jackson.databind.JsonNode;
 public final class ClientException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** The daemon went away while the request was under way; it may or may not have been done. */
-  public static final String DAEMON_RESTARTED = "daemon_restarted";
+  /** What went wrong. The first ones are the daemon's, the others this side's. */
+  public enum Code {
+    NOT_FOUND,
+    EXITED,
+    EVICTED,
+    HELD_BY_HUMAN,
+    FLOOR_NEEDED,
+    BUSY,
+    LIMIT,
+    BAD_INPUT,
+    UNSUPPORTED_HERE,
+    CONNECTION_REFUSED,
+    UNREACHABLE,
+    AUTHENTICATION,
+    HOST_KEY,
+    TIMED_OUT,
+    /** Something failed inside the daemon. */
+    FAILED,
+    /** The daemon went away while the request was under way; it may or may not have been done. */
+    DAEMON_RESTARTED,
+    /** The daemon is there and does not answer. */
+    NO_ANSWER,
+    /** There is no daemon, and none could be started. */
+    NO_DAEMON,
+    /** The daemon does not let this program in. */
+    REFUSED,
+    /** Something about the folder or the socket is not as it must be to be trusted. */
+    UNSAFE,
+    /** The daemon is of another version. */
+    VERSION,
+    /** The caller was interrupted. */
+    CANCELLED,
+    /** What was waited for did not happen in the time given. */
+    TIMEOUT,
+    /** What only a later daemon knows; {@link ClientException#wireCode} has it. */
+    UNKNOWN;
 
-  /** The daemon is there and does not answer. */
-  public static final String NO_ANSWER = "no_answer";
+    /** The code as it travels: {@code not_found}. */
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
 
-  /** There is no daemon, and none could be started. */
-  public static final String NO_DAEMON = "no_daemon";
+    static Code named(String word) {
+      return Arrays.stream(values())
+          .filter(code -> code.wire().equals(word))
+          .findFirst()
+          .orElse(UNKNOWN);
+    }
+  }
 
-  /** Something about the folder or the socket is not as it must be to be trusted. */
-  public static final String UNSAFE = "unsafe";
-
-  /** The daemon is of another version. */
-  public static final String VERSION = "version";
-
-  private final String code;
+  private final Code code;
+  private final String wireCode;
   private final String tryInstead;
 
   @SuppressWarnings("serial") // it is caught where it was thrown, or said in words
   private final Optional<RemoteAdvice> advice;
 
-  public ClientException(String code, String sentence, String tryInstead) {
-    this(code, sentence, tryInstead, Optional.empty());
+  public ClientException(Code code, String sentence, String tryInstead) {
+    this(code.wire(), sentence, tryInstead, Optional.empty());
   }
 
   private ClientException(
-      String code, String sentence, String tryInstead, Optional<RemoteAdvice> advice) {
+      String wireCode, String sentence, String tryInstead, Optional<RemoteAdvice> advice) {
     super(sentence);
-    this.code = code;
+    this.code = Code.named(wireCode);
+    this.wireCode = wireCode;
     this.tryInstead = tryInstead;
     this.advice = advice;
   }
@@ -65,9 +104,14 @@ public final class ClientException extends RuntimeException {
             });
   }
 
-  /** What went wrong, for programs: {@code not_found}, {@code daemon_restarted}, … */
-  public String code() {
+  /** What went wrong, for programs. */
+  public Code code() {
     return code;
+  }
+
+  /** What went wrong, as it travels: {@code not_found}, {@code daemon_restarted}, … */
+  public String wireCode() {
+    return wireCode;
   }
 
   /** What to do next, as a value; empty where {@link #tryInstead} says it all. */

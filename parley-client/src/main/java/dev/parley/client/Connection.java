@@ -58,7 +58,7 @@ public final class Connection implements AutoCloseable {
 
   static ClientException silent() {
     return new ClientException(
-        ClientException.NO_ANSWER,
+        ClientException.Code.NO_ANSWER,
         "The daemon is there and does not answer; its sessions live on",
         "Try again; if it stays silent, end it with kill -9: it is started again and takes them up");
   }
@@ -80,7 +80,7 @@ public final class Connection implements AutoCloseable {
       if (!channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().equals(Home.user())) {
         channel.close();
         throw new ClientException(
-            ClientException.UNSAFE,
+            ClientException.Code.UNSAFE,
             "The daemon at %s is another user's; Parley does not use it".formatted(home.socket()),
             "Set PARLEY_HOME to a folder of your own");
       }
@@ -119,7 +119,7 @@ public final class Connection implements AutoCloseable {
       var waited = Duration.ofNanos(System.nanoTime() - begun);
       if (waited.compareTo(COMING_UP) > 0) {
         throw new ClientException(
-            ClientException.NO_DAEMON,
+            ClientException.Code.NO_DAEMON,
             "The daemon does not come up",
             "Look into the logs in " + home.logs());
       }
@@ -136,7 +136,7 @@ public final class Connection implements AutoCloseable {
       command.start(home);
     } catch (IOException failed) {
       throw new ClientException(
-          ClientException.NO_DAEMON,
+          ClientException.Code.NO_DAEMON,
           "The daemon could not be started: " + failed.getMessage(),
           "Look into the logs in " + home.logs());
     }

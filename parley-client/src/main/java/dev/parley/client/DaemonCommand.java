@@ -47,7 +47,7 @@ public record DaemonCommand(List<String> holder, List<String> daemon) {
     var classPath = own.indexOf("-cp");
     if (classPath < 0 || classPath + 2 >= own.size()) {
       throw new ClientException(
-          ClientException.NO_DAEMON,
+          ClientException.Code.NO_DAEMON,
           "This program was not started in a way that a daemon could be",
           "Start the daemon with ./parley");
     }

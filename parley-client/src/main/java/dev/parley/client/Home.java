@@ -75,7 +75,7 @@ public record Home(Path runtime, Path state) {
     if (socket().toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length
         > LONGEST_SOCKET) {
       throw new ClientException(
-          ClientException.UNSAFE,
+          ClientException.Code.UNSAFE,
           "The path %s is too long for a socket".formatted(socket()),
           "Set PARLEY_HOME to a shorter folder");
     }
@@ -90,7 +90,7 @@ public record Home(Path runtime, Path state) {
       return this;
     } catch (IOException failed) {
       throw new ClientException(
-          ClientException.NO_DAEMON,
+          ClientException.Code.NO_DAEMON,
           "The folder %s cannot be used: %s".formatted(runtime, failed),
           "Set PARLEY_HOME to a folder that can");
     }
@@ -157,7 +157,7 @@ public record Home(Path runtime, Path state) {
 
   private static ClientException unsafe(Path path, String why) {
     return new ClientException(
-        ClientException.UNSAFE,
+        ClientException.Code.UNSAFE,
         "%s %s; Parley does not use it".formatted(path, why),
         "Find out who made it, remove it, or set PARLEY_HOME to another folder");
   }

@@ -137,7 +137,8 @@ public final class McpPipe {
             .fromHere();
     var fresh = Connection.connect(home, hello.line(), command);
     if (fresh.welcome().startsWith("{\"error\"")) {
-      throw new ClientException("refused", "The daemon refuses: " + fresh.welcome(), "");
+      throw new ClientException(
+          ClientException.Code.REFUSED, "The daemon refuses: " + fresh.welcome(), "");
     }
     synchronized (this) {
       connection = fresh;

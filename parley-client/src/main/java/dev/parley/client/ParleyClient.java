@@ -118,7 +118,7 @@ public final class ParleyClient implements AutoCloseable {
 
   private static ClientException restarted() {
     return new ClientException(
-        ClientException.DAEMON_RESTARTED,
+        ClientException.Code.DAEMON_RESTARTED,
         "The daemon went away during the call; sessions live on, and what was asked may or may not"
             + " have been done",
         "Read the session from the offset you know, then repeat the call if it was not done");
@@ -150,7 +150,7 @@ public final class ParleyClient implements AutoCloseable {
       throw Connection.silent();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new ClientException("cancelled", "The call was interrupted", "");
+      throw new ClientException(ClientException.Code.CANCELLED, "The call was interrupted", "");
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof ClientException refused) {
         throw refused;
@@ -198,7 +198,7 @@ public final class ParleyClient implements AutoCloseable {
             .orElseThrow(
                 () ->
                     new ClientException(
-                        ClientException.NO_DAEMON, "There is no daemon running", ""));
+                        ClientException.Code.NO_DAEMON, "There is no daemon running", ""));
     try {
       refuse(MAPPER.readTree(connection.welcome()));
       return connection;

@@ -43,7 +43,7 @@ public final class RemoteSessions implements AutoCloseable {
     try {
       return connect();
     } catch (ClientException none) {
-      if (!none.code().equals(ClientException.NO_DAEMON)) {
+      if (none.code() != ClientException.Code.NO_DAEMON) {
         throw none;
       }
       start(parley);
@@ -71,7 +71,7 @@ public final class RemoteSessions implements AutoCloseable {
 
   private static ClientException noDaemon(Path parley) {
     return new ClientException(
-        ClientException.NO_DAEMON,
+        ClientException.Code.NO_DAEMON,
         "There is no daemon, and %s could not start one".formatted(parley),
         "Run '%s list' to see why".formatted(parley));
   }

@@ -80,7 +80,7 @@ final class RemoteTurnTest {
                  "advice":{"code":"read_from","offset":7}}
                 """));
 
-    assertThat(refused.code()).isEqualTo("evicted");
+    assertThat(refused.code()).isEqualTo(ClientException.Code.EVICTED);
     var advice = refused.advice().orElseThrow();
     assertThat(advice.code()).isEqualTo("read_from");
     assertThat(advice.parameters()).containsEntry("offset", "7").hasSize(1);

@@ -106,4 +106,14 @@ final class Closing {
     }
     bell.ring();
   }
+
+  /** How many bytes the output takes, on disk or in memory. */
+  long keptBytes() {
+    return journal.size();
+  }
+
+  /** How much disk the session takes. */
+  long diskBytes() {
+    return notes.diskBytes();
+  }
 }

@@ -2,7 +2,6 @@ package dev.parley.session;
 
 import dev.parley.pty.Pty;
 import dev.parley.pty.PtyException;
-import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -17,7 +16,6 @@ final class Keyboard {
   private final Typist typist;
   private final Floor floor;
   private final Asks asks;
-  private final Secrets secrets;
   private final Intake intake;
   private final StateReader states;
   private final Activity activity;
@@ -30,7 +28,6 @@ final class Keyboard {
       Typist typist,
       Floor floor,
       Asks asks,
-      Secrets secrets,
       Intake intake,
       StateReader states,
       Activity activity,
@@ -42,7 +39,6 @@ final class Keyboard {
     this.typist = typist;
     this.floor = floor;
     this.asks = asks;
-    this.secrets = secrets;
     this.intake = intake;
     this.states = states;
     this.activity = activity;
@@ -144,28 +140,6 @@ final class Keyboard {
       activity.undo(before);
       throw refused;
     }
-  }
-
-  /** Keeps a secret under a name while the session lives, in memory only. */
-  void keepSecret(String name, String value, String program) {
-    end.checkAlive();
-    secrets.keep(name, value, SecretReader.checkedProgram(program));
-  }
-
-  /** The input for a secret that a person has supplied under a name. */
-  Input keptSecret(String name) {
-    var kept =
-        secrets
-            .named(name)
-            .orElseThrow(
-                () ->
-                    new Refusal(
-                        Refusal.Code.NOT_FOUND,
-                        "Nobody has supplied a secret of this name in this session",
-                        Advice.Step.ASK_FOR_NAMED_SECRET));
-    states.checkAsksForSecret();
-    states.secretReader().checkIs(kept.program());
-    return Input.secret(kept.value());
   }
 
   static Refusal refusal(PtyException refused) {

@@ -59,11 +59,11 @@ final class Reading {
   }
 
   /** What a person would see now, where to read on from there, and so many lines above. */
-  Session.Sight sight(int linesAbove) {
+  Sight sight(int linesAbove) {
     lock.lock();
     try {
       var screen = screen();
-      return new Session.Sight(screen, intake.parsed(), terminal.scrollback().ansi(linesAbove));
+      return new Sight(screen, intake.parsed(), terminal.scrollback().ansi(linesAbove));
     } finally {
       lock.unlock();
     }

@@ -140,7 +140,7 @@ public final class Search {
     /** Outside of turns there is a moment. */
     void beginMoment() {
       inTurn = false;
-      until = System.nanoTime() + Math.min(MOMENT, left);
+      until = SearchTurns.TIME.nanos() + Math.min(MOMENT, left);
     }
 
     CharSequence over(String text) {
@@ -150,7 +150,7 @@ public final class Search {
     /** A turn begins. */
     void begin() {
       inTurn = true;
-      until = System.nanoTime() + Math.min(SearchTurns.SLICE, left);
+      until = SearchTurns.TIME.nanos() + Math.min(SearchTurns.SLICE, left);
     }
 
     /** A turn is over; it began so long before. */
@@ -159,7 +159,7 @@ public final class Search {
     }
 
     private void check() {
-      if (System.nanoTime() - until >= 0) {
+      if (SearchTurns.TIME.nanos() - until >= 0) {
         if (!inTurn || left <= 0) {
           throw new Spent();
         }

@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.session.refusal.Refusal;
+import dev.parley.session.time.TimeSource;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,7 @@ final class SearchTurns {
   static final long SLICE = Duration.ofMillis(10).toNanos();
 
   private static final int MOST_FOR_ONE = 2;
+  static final TimeSource TIME = TimeSource.system(); // of processors, which no test moves
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static final Semaphore TURNS =
@@ -118,13 +120,13 @@ final class SearchTurns {
 
     void begin() {
       TURNS.acquireUninterruptibly();
-      begun = System.nanoTime();
+      begun = TIME.nanos();
       budget.begin();
     }
 
     void end() {
       if (begun != 0) {
-        budget.spend(System.nanoTime() - begun);
+        budget.spend(TIME.nanos() - begun);
         begun = 0;
         TURNS.release();
       }

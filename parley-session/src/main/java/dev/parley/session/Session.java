@@ -63,6 +63,7 @@ public final class Session implements AutoCloseable {
   private final Asks asks;
   private final Wait.On on;
   private final Keyboard keyboard;
+  private final SuppliedSecrets suppliedSecrets;
   private final ShellRun shell;
   private final StateWatch stateWatch;
   private final Closing closing;
@@ -104,7 +105,8 @@ public final class Session implements AutoCloseable {
             time);
     var typist = new Typist(intake.pty(), terminal, marks, secrets, activity);
     this.keyboard =
-        new Keyboard(typist, floor, asks, secrets, intake, states, activity, end, on, bell, lock);
+        new Keyboard(typist, floor, asks, intake, states, activity, end, on, bell, lock);
+    this.suppliedSecrets = new SuppliedSecrets(keyboard, secrets, asks, states, end);
     this.shell = new ShellRun(this, marks, journal, intake, reading, end, lock, time);
     this.stateWatch = new StateWatch("state-" + id, this::standing, bell, time);
     this.closing = new Closing(intake, journal, notes, end, bell, lock);
@@ -213,68 +215,9 @@ public final class Session implements AutoCloseable {
     return asks;
   }
 
-  /**
-   * Types a secret that a person supplies, whoever has the floor; it is masked wherever it is
-   * printed.
-   *
-   * @throws Refusal when the program does not ask for one, and might show it
-   */
-  public Turn supplySecret(String value) {
-    end.checkAlive();
-    states.checkAsksForSecret();
-    return supplySecretAnyway(value);
-  }
-
-  /**
-   * As {@link #supplySecret(String)}, to a reader that was shown to the person.
-   *
-   * @param mark the reader's {@link SecretReader#mark}
-   * @throws Refusal when somebody else would read it now
-   */
-  public Turn supplySecret(String value, String mark) {
-    end.checkAlive();
-    states.checkAsksForSecret();
-    return keyboard.secret(value, () -> states.secretReader().checkMark(mark)).first();
-  }
-
-  /**
-   * A person answers a question of {@link #asks} with a secret. It goes to the reader they were
-   * shown: the program that asked, in the words it asked in.
-   *
-   * @throws Refusal when somebody else would read it now; then they must be asked again
-   */
-  public Turn answerAsk(String id, String value) {
-    end.checkAlive();
-    var meant = asks.reader(id);
-    states.checkAsksForSecret();
-    if (!meant.isSame(states.secretReader())) {
-      asks.withdraw(id);
-    }
-    return keyboard.secret(value, () -> meant.checkReads(states.secretReader())).first();
-  }
-
-  /** As {@link #supplySecret(String)}, also where nothing tells that the program asks for it. */
-  public Turn supplySecretAnyway(String value) {
-    return keyboard.secret(value, () -> {}).first();
-  }
-
-  /** Who would read a secret that is typed now. */
-  public SecretReader secretReader() {
-    return states.secretReader();
-  }
-
-  /**
-   * Keeps a secret under a name while the session lives, in memory only.
-   *
-   * @param program the only one it may be typed to: a name, or a path
-   */
-  public void keepSecret(String name, String value, String program) {
-    keyboard.keepSecret(name, value, program);
-  }
-
-  /** The input for a secret that a person has supplied under a name. */
-  public Input keptSecret(String name) {
-    return keyboard.keptSecret(name);
+  /** Secrets that people supply. */
+  public SuppliedSecrets secrets() {
+    return suppliedSecrets;
   }
 
   /** Sends a signal to the program in front, or to everything in the session. */
@@ -379,15 +322,7 @@ public final class Session implements AutoCloseable {
     return reading.inputModes();
   }
 
-  /** A screen, how far in the output it shows, and lines that have left it, with colours. */
-  public record Sight(Screen screen, long offset, String above) {}
-
-  /** What a person would see now, and where to read on from there. */
-  public Sight sight() {
-    return sight(0);
-  }
-
-  /** As {@link #sight()}, with as many of the lines above as asked for. */
+  /** What a person would see now, where to read on from there, and so many lines above it. */
   public Sight sight(int linesAbove) {
     return reading.sight(linesAbove);
   }
@@ -454,17 +389,7 @@ public final class Session implements AutoCloseable {
         launch, startedAt, notes.index(), firstOffset(), lastOffset(), this::bytes);
   }
 
-  /** How many bytes its output takes, on disk or in memory. */
-  long keptBytes() {
-    return journal.size();
-  }
-
-  /** How much disk the session takes. */
-  public long diskBytes() {
-    return notes.diskBytes();
-  }
-
-  /** What is to be done when it is over, for who keeps the sessions. */
+  /** How it is ended and what it leaves behind, for who keeps the sessions. */
   Closing closing() {
     return closing;
   }

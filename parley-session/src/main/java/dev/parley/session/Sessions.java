@@ -353,7 +353,7 @@ public final class Sessions implements AutoCloseable {
 
   /** How many bytes the output of all sessions takes, on disk or in memory. */
   public long keptBytes() {
-    return sessions.values().stream().mapToLong(Session::keptBytes).sum();
+    return sessions.values().stream().mapToLong(session -> session.closing().keptBytes()).sum();
   }
 
   /** What is kept of sessions that have ended. */
@@ -371,14 +371,14 @@ public final class Sessions implements AutoCloseable {
     for (var session : list()) {
       var ago = session.overFor();
       if (ago.isPresent()) {
-        ended.add(new Retention.Ended<>(session, ago.get(), session.keptBytes()));
+        ended.add(new Retention.Ended<>(session, ago.get(), session.closing().keptBytes()));
       } else {
-        living += session.keptBytes();
+        living += session.closing().keptBytes();
       }
     }
     ended.sort(Comparator.comparing(Retention.Ended<Session>::ago).reversed());
     var surplus = retention.surplus(ended, living);
-    var bytes = surplus.stream().mapToLong(Session::diskBytes).sum();
+    var bytes = surplus.stream().mapToLong(session -> session.closing().diskBytes()).sum();
     surplus.forEach(this::remove);
     return new Pruned(surplus.size(), bytes);
   }

@@ -36,7 +36,7 @@ class KeyboardTest {
           session.typeByHand("Alex", key);
         }
         case PIPE -> session.feed(key);
-        case SECRET -> session.supplySecretAnyway("x");
+        case SECRET -> session.secrets().typeUnasked("x");
       }
     }
   }

@@ -123,7 +123,7 @@ class PeopleTest {
     var asked = async(() -> login.asks().put(Asks.Kind.SECRET, "For the server", LONG));
     assertThat(pending(login).message()).isEqualTo("For the server");
 
-    login.supplySecret("correct horse");
+    login.secrets().type("correct horse");
 
     assertThat(asked.join()).isEqualTo(Asks.Outcome.DONE);
     assertThat(login.await(Expectation.exit(), View.text(), 0).output()).contains("took 13");
@@ -134,22 +134,22 @@ class PeopleTest {
   void aSecretIsNeverTypedWhereItWouldBeShown() {
     var cat = started("cat");
     var from = cat.lastOffset();
-    assertThatThrownBy(() -> cat.supplySecret("correct horse"))
+    assertThatThrownBy(() -> cat.secrets().type("correct horse"))
         .isInstanceOfSatisfying(
             Refusal.class, refusal -> assertThat(refusal.code()).isEqualTo(Refusal.Code.BUSY));
-    cat.keepSecret("db", "correct horse", "python3");
-    assertThatThrownBy(() -> cat.keptSecret("db")).hasMessageContaining("does not ask");
+    cat.secrets().keep("db", "correct horse", "python3");
+    assertThatThrownBy(() -> cat.secrets().kept("db")).hasMessageContaining("does not ask");
     assertThat(cat.lastOffset()).isEqualTo(from);
   }
 
   @Test
   void anAgentTypesASecretByTheNameAPersonGaveIt() {
     var login = started(PASSWORD);
-    assertThatThrownBy(() -> login.keptSecret("db"))
+    assertThatThrownBy(() -> login.secrets().kept("db"))
         .isInstanceOfSatisfying(
             Refusal.class, refusal -> assertThat(refusal.code()).isEqualTo(Refusal.Code.NOT_FOUND));
-    login.keepSecret("db", "correct horse", PROGRAM);
-    assertThat(login.send(login.keptSecret("db")).output()).contains("took 13");
+    login.secrets().keep("db", "correct horse", PROGRAM);
+    assertThat(login.send(login.secrets().kept("db")).output()).contains("took 13");
   }
 
   /** The agent's shell got the password for sudo before, by asking in the same words. */
@@ -167,30 +167,30 @@ class PeopleTest {
     login.await(Expectation.input());
     assertThat(login.state()).isInstanceOf(SessionState.Secret.class);
 
-    assertThatThrownBy(() -> login.answerAsk(ask.id(), "correct horse"))
+    assertThatThrownBy(() -> login.secrets().answer(ask.id(), "correct horse"))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("meant for python3")
         .hasMessageContaining("now bash");
 
     assertThat(login.asks().pending()).isEmpty();
     assertThat(login.state()).isInstanceOf(SessionState.Secret.class);
-    assertThatThrownBy(() -> login.supplySecret("correct horse", ask.reader().mark()))
+    assertThatThrownBy(() -> login.secrets().type("correct horse", ask.reader().mark()))
         .hasMessageContaining("reads now, bash");
-    login.supplySecret("x", login.secretReader().mark());
+    login.secrets().type("x", login.secrets().reader().mark());
     assertThat(login.await(Expectation.exit(), View.text(), 0).output()).contains("took 1\n");
   }
 
   @Test
   void aKeptSecretGoesOnlyToItsProgram() {
     var login = started(PASSWORD);
-    login.keepSecret("sudo", "correct horse", "sudo");
-    assertThatThrownBy(() -> login.keptSecret("sudo"))
+    login.secrets().keep("sudo", "correct horse", "sudo");
+    assertThatThrownBy(() -> login.secrets().kept("sudo"))
         .hasMessageContaining("kept for sudo")
         .hasMessageContaining("bash");
-    assertThatThrownBy(() -> login.keepSecret("any", "correct horse", ""))
+    assertThatThrownBy(() -> login.secrets().keep("any", "correct horse", ""))
         .hasMessageContaining("for which program");
-    login.keepSecret("shell", "correct horse", "/bin/bash");
-    assertThat(login.send(login.keptSecret("shell")).output()).contains("took 13");
+    login.secrets().keep("shell", "correct horse", "/bin/bash");
+    assertThat(login.send(login.secrets().kept("shell")).output()).contains("took 13");
   }
 
   @Test
@@ -211,7 +211,7 @@ class PeopleTest {
     var id = pending(login).id();
     var again = async(() -> login.asks().put(Asks.Kind.SECRET, "", LONG));
     assertThat(pending(login).id()).isEqualTo(id);
-    login.supplySecret("x");
+    login.secrets().type("x");
     assertThat(again.join()).isEqualTo(Asks.Outcome.DONE);
   }
 

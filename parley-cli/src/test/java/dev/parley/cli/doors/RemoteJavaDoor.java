@@ -47,7 +47,7 @@ final class RemoteJavaDoor implements Door {
         default -> throw new IllegalArgumentException(what);
       };
     } catch (ClientException refused) {
-      return Door.refused(refused.code());
+      return Door.refused(refused.wireCode());
     }
   }
 

@@ -86,7 +86,7 @@ public final class PersonTyping implements AutoCloseable {
     if (value.isEmpty()) {
       throw new Refusal(Refusal.Code.BAD_INPUT, "There is no value", "Give value, or refuse");
     }
-    var unused = session.answerAsk(ask, value);
+    var unused = session.secrets().answer(ask, value);
     note("secret supplied");
   }
 
@@ -101,7 +101,7 @@ public final class PersonTyping implements AutoCloseable {
     if (value.isEmpty()) {
       throw new Refusal(Refusal.Code.BAD_INPUT, "There is no value to keep", "Give value");
     }
-    session.keepSecret(name, value, program);
+    session.secrets().keep(name, value, program);
     note("secret kept");
   }
 

@@ -108,7 +108,7 @@ public final class SessionCalls {
   private static Input input(Session session, SendCall.Typed typed) {
     return switch (typed) {
       case SendCall.Given(var input) -> input;
-      case SendCall.KeptSecret(var name) -> session.keptSecret(name);
+      case SendCall.KeptSecret(var name) -> session.secrets().kept(name);
     };
   }
 

@@ -207,7 +207,7 @@ final class Control {
           .put("reader", ask.reader().shown());
     }
     if (session.state() instanceof SessionState.Secret) {
-      var reader = session.secretReader();
+      var reader = session.secrets().reader();
       answer
           .putObject("reader")
           .put("shown", reader.shown())
@@ -229,16 +229,17 @@ final class Control {
     }
     var value = params.path("value").asString("");
     if (params.has("name")) {
-      session.keepSecret(
-          params.path("name").asString(), value, params.path("program").asString(""));
+      session
+          .secrets()
+          .keep(params.path("name").asString(), value, params.path("program").asString(""));
       return answer.put("kept", params.path("name").asString());
     }
     var turn =
         params.path("force").asBoolean(false)
-            ? session.supplySecretAnyway(value)
+            ? session.secrets().typeUnasked(value)
             : params.has("reader")
-                ? session.supplySecret(value, params.path("reader").asString(""))
-                : session.supplySecret(value);
+                ? session.secrets().type(value, params.path("reader").asString(""))
+                : session.secrets().type(value);
     return answer.put("state", turn.state().wire());
   }
 

@@ -29,7 +29,7 @@ final class Painter {
       var now = System.nanoTime();
       var kept = painting;
       if (kept == null || now - paintedAt > FRESH) {
-        var sight = session.sight();
+        var sight = session.sight(0);
         kept =
             new Painting(
                 StreamFrame.paint(

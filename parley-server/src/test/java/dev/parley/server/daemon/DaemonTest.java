@@ -61,7 +61,7 @@ final class DaemonTest {
                     assertThatThrownBy(() -> daemon.call("session_read", waiting))
                         .isInstanceOf(ClientException.class)
                         .extracting("code")
-                        .isEqualTo(ClientException.DAEMON_RESTARTED));
+                        .isEqualTo(ClientException.Code.DAEMON_RESTARTED));
     var problem = new Throwable[1];
     failed.setUncaughtExceptionHandler((_, thrown) -> problem[0] = thrown);
     failed.start();

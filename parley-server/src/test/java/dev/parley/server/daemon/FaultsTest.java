@@ -47,7 +47,7 @@ final class FaultsTest {
         refused = limit;
       }
     }
-    assertThat(requireNonNull(refused).code()).isEqualTo("limit");
+    assertThat(requireNonNull(refused).code()).isEqualTo(ClientException.Code.LIMIT);
     assertThat(refused).hasMessageContaining(expected);
     var first = started.getFirst();
     var answer = daemon.call("session_send", json().put("session", first).put("text", "alive"));
@@ -90,7 +90,7 @@ final class FaultsTest {
         assertThatThrownBy(() -> daemon.client.call("status", json(), Duration.ofMillis(500)))
             .isInstanceOf(ClientException.class)
             .extracting("code")
-            .isEqualTo(ClientException.NO_ANSWER);
+            .isEqualTo(ClientException.Code.NO_ANSWER);
       } finally {
         signal("CONT", pid);
       }
@@ -177,7 +177,7 @@ final class FaultsTest {
       assertThatThrownBy(() -> daemon.client.call("status", json()))
           .isInstanceOf(ClientException.class)
           .extracting("code")
-          .isEqualTo(ClientException.UNSAFE);
+          .isEqualTo(ClientException.Code.UNSAFE);
     }
   }
 

@@ -61,7 +61,7 @@ public final class RunningDaemon implements AutoCloseable {
       try {
         return call(method, params);
       } catch (ClientException restarted) {
-        if (!restarted.code().equals(ClientException.DAEMON_RESTARTED)) {
+        if (restarted.code() != ClientException.Code.DAEMON_RESTARTED) {
           throw restarted;
         }
       }
@@ -136,8 +136,8 @@ public final class RunningDaemon implements AutoCloseable {
             .ifPresent(process -> until(() -> !process.isAlive()));
       }
     } catch (ClientException gone) {
-      if (!gone.code().equals(ClientException.NO_DAEMON)
-          && !gone.code().equals(ClientException.UNSAFE)) {
+      if (gone.code() != ClientException.Code.NO_DAEMON
+          && gone.code() != ClientException.Code.UNSAFE) {
         throw gone; // else it was ended by the test, or never begun
       }
     }
