@@ -10,6 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Set;
@@ -23,6 +25,8 @@ import java.util.Set;
 final class ShellFiles {
   private static final Set<PosixFilePermission> OURS_ALONE =
       PosixFilePermissions.fromString("rwx------");
+
+  private static final String NONCE_FILE = "nonce-";
 
   private static volatile Path folder = Path.of("");
 
@@ -47,6 +51,44 @@ final class ShellFiles {
       return file;
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
+    }
+  }
+
+  /**
+   * A file with a nonce for one shell, which reads and empties it before it does anything else. The
+   * environment would not do: it can be read of a shell as long as that lives, by every program
+   * that it starts.
+   */
+  static synchronized Path withNonce(String nonce) {
+    try {
+      if (folder.toString().isEmpty() || !isOurs(folder)) {
+        folder = made();
+      }
+      sweep();
+      var file =
+          Files.createTempFile(
+              folder,
+              NONCE_FILE,
+              null,
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.writeString(file, nonce + "\n");
+      return file;
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** Removes what shells have read, and what none will read any more. */
+  private static void sweep() throws IOException {
+    var old = Instant.now().minus(Duration.ofHours(1));
+    try (var files = Files.newDirectoryStream(folder, NONCE_FILE + "*")) {
+      for (var file : files) {
+        if (Files.size(file) == 0 || Files.getLastModifiedTime(file).toInstant().isBefore(old)) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (NoSuchFileException sweptMeanwhile) {
+      // Another daemon of this user was faster.
     }
   }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -17,6 +18,7 @@ import java.util.UUID;
  * @param nonce what every mark will carry
  */
 record ShellIntegration(List<String> command, Map<String, String> environment, String nonce) {
+  private static final Set<String> MARKED = Set.of("bash", "zsh", "fish");
 
   /** Starts a launch as it is, or its shell with marks. */
   static ShellIntegration of(Launch launch) {
@@ -26,8 +28,11 @@ record ShellIntegration(List<String> command, Map<String, String> environment, S
     }
     var shell = launch.command().getFirst();
     var environment = new HashMap<String, String>();
-    environment.put("PARLEY_NONCE", nonce);
-    return switch (Path.of(shell).getFileName().toString()) {
+    var name = Path.of(shell).getFileName().toString();
+    if (MARKED.contains(name)) {
+      environment.put("PARLEY_NONCE_FILE", ShellFiles.withNonce(nonce).toString());
+    }
+    return switch (name) {
       case "bash" -> {
         if (launch.login()) {
           environment.put("PARLEY_LOGIN", "1");

@@ -71,7 +71,12 @@ final class ShellMarks {
           accept(mark, now);
         }
       }
-      case Event.Directory place -> directory = path(place.uri());
+      case Event.Directory place -> {
+        // While a command runs, that is a program speaking and not the shell.
+        if (!running) {
+          directory = path(place.uri());
+        }
+      }
       default -> {}
     }
   }

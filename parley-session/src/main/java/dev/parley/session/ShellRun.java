@@ -163,8 +163,9 @@ final class ShellRun {
   private CommandResult plain(String command, Duration timeout, long started) {
     var nonce = marks.nonce();
     var script = Script.plain(command, far);
+    // An empty word at the end: some shells hand the last one to programs, as $_.
     var line =
-        "printf '\\033]133;C;n=%s\\007'; %s; printf '\\033]133;D;%%s;n=%s\\007' \"$?\""
+        "printf '\\033]133;C;n=%s\\007%%s' ''; %s; printf '\\033]133;D;%%s;n=%s\\007' \"$?\""
             .formatted(nonce, script.line(), nonce);
     try {
       return type(line, command, timeout, started);
@@ -177,7 +178,7 @@ final class ShellRun {
   private CommandResult nested(String command, Duration timeout, long started) {
     var script = Script.plain(command, far);
     var line =
-        "printf '\\033]133;C;%1$s;n=%2$s\\007'; %3$s; printf '\\033]133;D;%%s;%1$s;n=%2$s\\007' \"$?\""
+        "printf '\\033]133;C;%1$s;n=%2$s\\007%%s' ''; %3$s; printf '\\033]133;D;%%s;%1$s;n=%2$s\\007' \"$?\""
             .formatted(ShellMarks.NESTED, marks.nonce(), script.line());
     try {
       return type(line, command, timeout, started);

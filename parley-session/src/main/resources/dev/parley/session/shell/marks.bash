@@ -1,5 +1,16 @@
 # Marks for bash: where a prompt ends, a command begins, and how it ended (OSC 133), and the directory (OSC 7).
 # Read in place of ~/.bashrc, which it reads first; the user's own prompt, aliases and hooks stay as they are.
+# The nonce comes first, by a file that is emptied at once or a line above this one, and is never exported: a program
+# that knew it could print marks that count.
+if [[ -n ${PARLEY_NONCE_FILE-} ]]; then
+  IFS= builtin read -r PARLEY_NONCE <"$PARLEY_NONCE_FILE"
+  : >|"$PARLEY_NONCE_FILE"
+  unset PARLEY_NONCE_FILE
+fi
+if [[ -n ${PARLEY_NONCE-} ]]; then
+  declare +x __parley_nonce=$PARLEY_NONCE
+  unset PARLEY_NONCE
+fi
 if [[ -n ${PARLEY_LOGIN-} ]]; then
   unset PARLEY_LOGIN
   [[ -r /etc/profile ]] && . /etc/profile
@@ -11,9 +22,7 @@ elif [[ -r ~/.bashrc ]]; then
   . ~/.bashrc
 fi
 
-if [[ $- == *i* && -z ${__parley_nonce-} ]]; then
-  __parley_nonce=${PARLEY_NONCE-}
-  unset PARLEY_NONCE
+if [[ $- == *i* ]] && ! declare -F __parley_ended >/dev/null; then
 
   __parley_ended() {
     builtin printf '\e]133;D;%s;n=%s\a\e]7;file://%s%s\a' "$1" "$__parley_nonce" "${HOSTNAME-}" "${PWD//%/%25}"
@@ -34,9 +43,12 @@ if [[ $- == *i* && -z ${__parley_nonce-} ]]; then
     local status=$?
     [[ -n ${__parley_said-} ]] || __parley_ended "$status"
     __parley_said=
-    [[ $PS1 == *'133;A;n='* ]] || PS1='\[\e]133;A;n='$__parley_nonce'\a\]'$PS1'\[\e]133;B;n='$__parley_nonce'\a\]'
-    [[ $PS2 == *'133;P;k=c'* ]] || PS2='\[\e]133;P;k=c;n='$__parley_nonce'\a\]'$PS2
-    [[ ${PS0-} == *'133;C;n='* ]] || PS0='\e]133;C;n='$__parley_nonce'\a'${PS0-}
+    # Prompts may be exported, so that they name the nonce and do not hold it.
+    local nonce='${__parley_nonce-}'
+    shopt -q promptvars || nonce=$__parley_nonce
+    [[ $PS1 == *'133;A;n='"$nonce"* ]] || PS1='\[\e]133;A;n='$nonce'\a\]'$PS1'\[\e]133;B;n='$nonce'\a\]'
+    [[ $PS2 == *'133;P;k=c;n='"$nonce"* ]] || PS2='\[\e]133;P;k=c;n='$nonce'\a\]'$PS2
+    [[ ${PS0-} == *'133;C;n='"$nonce"* ]] || PS0='\e]133;C;n='$nonce'\a'${PS0-}
     return 0
   }
   PROMPT_COMMAND=(__parley_before "${PROMPT_COMMAND[@]}" __parley_after)

@@ -1,6 +1,10 @@
-# Marks for fish, read after the user's own configuration.
-set -g __parley_nonce $PARLEY_NONCE
-set -e PARLEY_NONCE
+# Marks for fish, read after the user's own configuration. The nonce comes by a file that is emptied at once, and is
+# never exported: a program that knew it could print marks that count.
+if set -q PARLEY_NONCE_FILE
+    read -g __parley_nonce <$PARLEY_NONCE_FILE
+    printf '' >$PARLEY_NONCE_FILE
+    set -e PARLEY_NONCE_FILE
+end
 
 functions -q fish_prompt; or function fish_prompt; echo -n '> '; end
 functions -q __parley_user_prompt; or functions -c fish_prompt __parley_user_prompt

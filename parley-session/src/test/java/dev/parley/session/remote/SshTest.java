@@ -90,6 +90,26 @@ class SshTest {
     assertRuns(shell, "echo " + "x".repeat(9000) + " | wc -c", "9001\n", 0);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/bin/bash", "/usr/bin/zsh", "/usr/bin/fish", "/bin/sh"})
+  void noProgramOverThereCanReadWhatMakesAMarkCount(String name) {
+    var process = name.endsWith("fish") ? "$fish_pid" : "$$";
+    var read =
+        "grep -aoE '[0-9a-f]{32}' /proc/%s/environ /proc/%s/cmdline".formatted(process, process);
+    assertRuns(shell(name), read, "", 1);
+
+    var target = Target.parse(server.target() + "?persist=dtach");
+    var kept = sessions.start(Launch.shell(name).on(target));
+    // The one above is what keeps it, and it has been given the whole launch.
+    assertRuns(
+        kept,
+        "sh -c 'up=$(cut -d\" \" -f4 /proc/$PPID/stat); grep -q dtach /proc/$up/cmdline && echo up;"
+            + " grep -aoE \"[0-9a-f]{32}\" /proc/$up/cmdline'",
+        "up\n",
+        1);
+    kept.close();
+  }
+
   @Test
   void directoryEnvironmentAndCommandAreThoseOfTheFarSide() {
     var launch =

@@ -59,23 +59,30 @@ public record FarLaunch(Launch launch, SessionId id, String nonce, String greeti
    * as it is; tmux draws it anew, so that a shell's marks do not come through.
    */
   public String kept(String holder) {
-    var inner = ShellQuoting.quoted(script());
+    // In a file that is gone when it runs: what is an argument of the holder's, all can read.
+    var end = "PARLEY_" + nonce;
     var hello =
         "printf '\\033]%s;%s;hello;%%s;%%s;%%s\\007' \"$$\" \"$(tty)\" tmux"
             .formatted(InBandMessages.NUMBER, greeting);
     return """
     TERM=xterm-256color; export TERM
+    parley_script=$(mktemp) || exit 1
+    cat >"$parley_script" <<'%s'
+    rm -f -- "$0"
+    %s
+    %s
     if [ '%s' != tmux ] && command -v dtach >/dev/null; then
-      exec dtach -A "%s" -E -z -r winch /bin/sh -c %s
+      exec dtach -A "%s" -E -z -r winch /bin/sh "$parley_script"
     fi
     if [ '%s' != dtach ] && command -v tmux >/dev/null; then
       %s
-      exec tmux -L %s -f /dev/null new-session -A -s parley /bin/sh -c %s \\; set -g status off
+      exec tmux -L %s -f /dev/null new-session -A -s parley /bin/sh "$parley_script" \\; set -g status off
     fi
+    rm -f -- "$parley_script"
     echo 'parley: there is neither dtach nor tmux to keep this session' >&2
     exit 1
     """
-        .formatted(holder, place(), inner, holder, hello, name(), inner);
+        .formatted(end, script(), end, holder, place(), holder, hello, name());
   }
 
   /** Comes back to what {@link #kept} has started; it is not started again. */
@@ -124,7 +131,8 @@ public record FarLaunch(Launch launch, SessionId id, String nonce, String greeti
 
   /** Starts a shell with marks where we know how, and plain where we do not. */
   private void shell(StringBuilder script) {
-    script.append("PARLEY_NONCE=").append(nonce).append("; export PARLEY_NONCE\n");
+    // The nonce goes with the marks and not by the environment, which every program there can read.
+    var given = "PARLEY_NONCE=%s\n".formatted(nonce);
     script.append("case ${parley_shell##*/} in\nbash)\n");
     if (launch.login()) {
       script.append("PARLEY_LOGIN=1; export PARLEY_LOGIN\n");
@@ -132,6 +140,7 @@ public record FarLaunch(Launch launch, SessionId id, String nonce, String greeti
     // A here-document is a file that nobody has to write. The marks close it when they are read.
     script
         .append("exec 9<<'%s'\n".formatted(MARKS_END))
+        .append(given)
         .append(resource("marks.bash"))
         .append("exec 9<&-\n")
         .append(MARKS_END)
@@ -142,15 +151,27 @@ public record FarLaunch(Launch launch, SessionId id, String nonce, String greeti
             "zsh)\nPARLEY_ZDOT=$(mktemp -d) && cat >\"$PARLEY_ZDOT/.zshenv\" <<'%s' &&\n"
                 .formatted(MARKS_END))
         .append("command rm -rf -- \"$PARLEY_ZDOT\"; unset PARLEY_ZDOT\n")
+        .append(given)
         .append(resource("zsh/.zshenv"))
         .append(MARKS_END)
         .append("\n{ PARLEY_USER_ZDOTDIR=${ZDOTDIR-} ZDOTDIR=$PARLEY_ZDOT\n")
         .append("export PARLEY_USER_ZDOTDIR ZDOTDIR PARLEY_ZDOT\n")
         .append("exec \"$parley_shell\" %s-i; }\n;;\n".formatted(launch.login() ? "-l " : ""));
     script
-        .append("fish)\nexec \"$parley_shell\" %s-i -C ".formatted(launch.login() ? "-l " : ""))
-        .append(ShellQuoting.quoted(resource("marks.fish")))
-        .append("\n;;\nesac\nunset PARLEY_NONCE\n");
+        .append(
+            "fish)\nPARLEY_NONCE_FILE=$(mktemp) && cat >\"$PARLEY_NONCE_FILE\" <<'%s' &&\n"
+                .formatted(MARKS_END))
+        .append(nonce)
+        .append('\n')
+        .append(MARKS_END)
+        .append("\nexport PARLEY_NONCE_FILE &&\n")
+        .append("exec \"$parley_shell\" %s-i -C ".formatted(launch.login() ? "-l " : ""))
+        .append(
+            ShellQuoting.quoted(
+                "set -g __parley_file $PARLEY_NONCE_FILE\n"
+                    + resource("marks.fish")
+                    + "command rm -f -- $__parley_file; set -e __parley_file\n"))
+        .append("\n;;\nesac\n");
     script.append("exec \"$parley_shell\" %s".formatted(launch.login() ? "-l" : ""));
   }
 

@@ -1,11 +1,18 @@
 # Marks for zsh. ZDOTDIR pointed here for the start alone; the user's own files are read from where they are.
+# The nonce comes first, by a file that is emptied at once or a line above this one, and is never exported.
+if [[ -n ${PARLEY_NONCE_FILE-} ]]; then
+  IFS= builtin read -r PARLEY_NONCE <"$PARLEY_NONCE_FILE"
+  : >|"$PARLEY_NONCE_FILE"
+  unset PARLEY_NONCE_FILE
+fi
+typeset -g +x __parley_nonce=${PARLEY_NONCE-}
+unset PARLEY_NONCE
 ZDOTDIR=${PARLEY_USER_ZDOTDIR:-$HOME}
 [[ -n ${PARLEY_USER_ZDOTDIR-} ]] || unset ZDOTDIR
 [[ -r ${ZDOTDIR:-$HOME}/.zshenv ]] && . "${ZDOTDIR:-$HOME}/.zshenv"
 
 if [[ -o interactive ]]; then
-  typeset -g __parley_nonce=${PARLEY_NONCE-}
-  unset PARLEY_NONCE PARLEY_USER_ZDOTDIR
+  unset PARLEY_USER_ZDOTDIR
 
   __parley_precmd() {
     local ended=$?
@@ -13,6 +20,8 @@ if [[ -o interactive ]]; then
     [[ -n ${__parley_sp-} ]] && __parley_fill
     [[ $PS1 == *'133;A;n='* ]] || PS1=$'%{\e]133;A;n='$__parley_nonce$'\a%}'$PS1$'%{\e]133;B;n='$__parley_nonce$'\a%}'
     [[ $PS2 == *'133;P;k=c'* ]] || PS2=$'%{\e]133;P;k=c;n='$__parley_nonce$'\a%}'$PS2
+    # The nonce is in them, so that they are not handed to programs.
+    typeset -g +x PS1 PS2
     return 0
   }
 
