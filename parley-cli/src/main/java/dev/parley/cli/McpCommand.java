@@ -95,6 +95,15 @@ final class McpCommand implements Callable<Integer> {
               + " has gone.")
   private boolean keep;
 
+  @Option(
+      names = "--sessions",
+      paramLabel = "WHOSE",
+      defaultValue = "own",
+      description =
+          "Which sessions the agent sees: own (those of clients of its name, and people's), or"
+              + " all.")
+  private String whose = "own";
+
   @Spec private CommandSpec spec;
 
   @SuppressWarnings("NullAway.Init") // picocli sets spec
@@ -183,6 +192,7 @@ final class McpCommand implements Callable<Integer> {
     var options = new StringBuilder();
     options.append("answers=").append(answers.orElse(http.isPresent() ? "both" : "text"));
     options.append(";max_wait_s=").append(maxWait).append(";keep=").append(keep);
+    options.append(";sessions=").append(whose);
     limits.forEach((name, value) -> options.append(';').append(name).append('=').append(value));
     var unused = ClientOptions.parse("", false, options.toString()); // throws what is wrong
     return options.toString();
@@ -203,7 +213,8 @@ final class McpCommand implements Callable<Integer> {
       Seat.current()
           .err()
           .printf(
-              "parley: listening at http://%s:%d/mcp for callers with the token that 'parley token' prints%n",
+              "parley: listening at http://%s:%d/mcp for callers with the token that 'parley token'"
+                  + " prints%n",
               settings.host(), listener.port());
       listener.join();
     } catch (IllegalArgumentException refused) {

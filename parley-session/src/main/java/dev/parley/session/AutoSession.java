@@ -2,19 +2,27 @@ package dev.parley.session;
 
 import dev.parley.session.launch.Launch;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One shell that is always there: started at the first use, used again while it lives, replaced
- * when it has ended.
+ * when it has ended. Whoever has sessions of their own ({@link Asker}) has such a shell of their
+ * own.
  */
 public final class AutoSession implements AutoCloseable {
   private final Sessions sessions;
   private final Launch launch;
   private final ReentrantLock sending = new ReentrantLock(true);
-  private volatile @Nullable Session session;
-  private long read;
+  private final Map<String, Shell> shells = new ConcurrentHashMap<>();
+
+  /** A shell, and how far it was read. */
+  private static final class Shell {
+    volatile @Nullable Session session;
+    long read;
+  }
 
   /** A shell for a launch; one that its owner left in an earlier process is taken up. */
   public AutoSession(Sessions sessions, Launch launch) {
@@ -27,8 +35,17 @@ public final class AutoSession implements AutoCloseable {
   }
 
   private void takeUp(Session earlier) {
-    session = earlier;
-    read = earlier.answeredTo();
+    var shell = shell(earlier.launch().starter().orElse(""));
+    shell.session = earlier;
+    shell.read = earlier.answeredTo();
+  }
+
+  private Shell shell(String owner) {
+    return shells.computeIfAbsent(owner, _ -> new Shell());
+  }
+
+  private Shell shell() {
+    return shell(Asker.current().owner());
   }
 
   /** What the shell shows and whether it lives. */
@@ -47,7 +64,7 @@ public final class AutoSession implements AutoCloseable {
 
   /** What the screen shows now. */
   public State state() {
-    var current = session;
+    var current = shell().session;
     return current == null
         ? new State("", false)
         : new State(current.screen().text(), current.ending().isEmpty());
@@ -63,14 +80,16 @@ public final class AutoSession implements AutoCloseable {
    * time, and what is no longer kept is named.
    */
   public synchronized String incremental(int most) {
-    var current = session;
+    var shell = shell();
+    var current = shell.session;
     if (current == null) {
       return "";
     }
-    var from = Math.max(read, current.firstOffset());
-    var missing = from > read ? "[… %d bytes no longer kept …]\n".formatted(from - read) : "";
+    var from = Math.max(shell.read, current.firstOffset());
+    var missing =
+        from > shell.read ? "[… %d bytes no longer kept …]\n".formatted(from - shell.read) : "";
     var excerpt = current.read(from, lineEnd(current, from, most), View.everything());
-    read = excerpt.to();
+    shell.read = excerpt.to();
     return missing + excerpt.text();
   }
 
@@ -91,11 +110,12 @@ public final class AutoSession implements AutoCloseable {
 
   /** The session in use, started if there is none that lives. */
   public synchronized Session living() {
-    var current = session;
+    var shell = shell();
+    var current = shell.session;
     if (current == null || current.ending().isPresent()) {
       current = sessions.start(launch);
-      session = current;
-      read = 0;
+      shell.session = current;
+      shell.read = 0;
       current.await(Expectation.turn());
     }
     return current;
@@ -104,10 +124,11 @@ public final class AutoSession implements AutoCloseable {
   /** Ends the shell; the next use starts another. */
   @Override
   public synchronized void close() {
-    var current = session;
+    var shell = shell();
+    var current = shell.session;
     if (current != null) {
       current.close();
-      session = null;
+      shell.session = null;
     }
   }
 }

@@ -31,7 +31,7 @@ final class Forcer implements AutoCloseable {
   }
 
   void force() {
-    for (var session : sessions.list()) {
+    for (var session : sessions.all()) {
       try {
         session.closing().force();
       } catch (RuntimeException removedMeanwhile) {

@@ -32,7 +32,8 @@ final class SearchTurns {
 
   /** Runs a search; it calls {@link #pause} now and then. */
   static <T> T run(Search.Budget budget, Supplier<T> search) {
-    var place = PLACES.computeIfAbsent(Asker.current(), _ -> new Semaphore(MOST_FOR_ONE, true));
+    var place =
+        PLACES.computeIfAbsent(Asker.current().who(), _ -> new Semaphore(MOST_FOR_ONE, true));
     try {
       if (!place.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new Refusal(

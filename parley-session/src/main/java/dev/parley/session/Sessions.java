@@ -7,7 +7,6 @@ import dev.parley.session.launch.Credentials;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.launch.Target;
-import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.remote.Places;
 import dev.parley.session.remote.transport.Transport;
@@ -27,6 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * The directory of sessions: starts them, finds them, and ends every one of them on close, when the
@@ -73,7 +73,7 @@ public final class Sessions implements AutoCloseable {
     sessions.values().forEach(Session::begin);
     Thread.ofPlatform().daemon().name("parley-archive").start(this::takeUpEnded);
     this.forcer = archive.map(_ -> new Forcer(this));
-    this.keeper = new Keeper(this::list, this::tidy, bounds.retention().age(), time);
+    this.keeper = new Keeper(this::all, this::tidy, bounds.retention().age(), time);
     keeper.start();
     sessions.values().forEach(session -> session.closing().whenOver(keeper::changed));
     this.atExit = new Thread(this::atExit, "parley-at-exit");
@@ -172,7 +172,9 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
-  private synchronized Session start(Launch launch, SessionId id, Optional<Transport> transport) {
+  private synchronized Session start(Launch asked, SessionId id, Optional<Transport> transport) {
+    var owner = Asker.current().owner();
+    var launch = owner.isEmpty() ? asked : asked.startedBy(owner);
     checkRoom(launch);
     var shell = ShellIntegration.of(launch);
     var folder = archive.map(kept -> kept.begin(id, launch, shell.nonce()));
@@ -204,39 +206,7 @@ public final class Sessions implements AutoCloseable {
     if (closed) {
       throw new Refusal(Refusal.Code.LIMIT, "These sessions have been closed");
     }
-    var living = sessions.values().stream().filter(session -> !session.over()).count();
-    if (living >= bounds.sessions()) {
-      throw new Refusal(
-          Refusal.Code.LIMIT,
-          "%d sessions are running, which is the limit".formatted(living),
-          Advice.Step.CLOSE_A_SESSION);
-    }
-    var bytes = keptBytes();
-    if (bytes > bounds.retention().bytes()) {
-      throw new Refusal(
-          Refusal.Code.LIMIT,
-          "The output of all sessions takes %d MiB, more than the %d MiB that are allowed"
-              .formatted(bytes >> 20, bounds.retention().bytes() >> 20),
-          "Close sessions that print much; what has ended is removed by itself");
-    }
-    if (Descriptors.areShort()) {
-      throw new Refusal(
-          Refusal.Code.LIMIT,
-          "Too few descriptors are left for another session; %d is the limit"
-              .formatted(Descriptors.limit()),
-          "Close sessions, or raise the limit on open files (ulimit -n)");
-    }
-    launch
-        .name()
-        .flatMap(this::living)
-        .ifPresent(
-            taken -> {
-              throw new Refusal(
-                  Refusal.Code.BAD_INPUT,
-                  "The name %s belongs to session %s, which is running"
-                      .formatted(launch.name().orElseThrow(), taken.id()),
-                  "Use that session, close it, or choose another name");
-            });
+    Admission.check(launch, sessions.values(), bounds);
   }
 
   /** A program to talk to that is in no list, and ends with the conversation. */
@@ -270,11 +240,17 @@ public final class Sessions implements AutoCloseable {
    */
   public Session get(String reference) {
     var exact = sessions.get(new SessionId(reference));
-    if (exact != null) {
+    if (exact != null && Asker.canSee(exact)) {
       return exact;
     }
     awaitComplete();
-    return SessionReference.find(reference, sessions);
+    return SessionReference.find(reference, seen());
+  }
+
+  private Map<SessionId, Session> seen() {
+    return Asker.current().seesAll()
+        ? sessions
+        : list().stream().collect(Collectors.toMap(Session::id, session -> session));
   }
 
   /** As {@link #get}, but empty when there is no one session of that name or id. */
@@ -307,16 +283,23 @@ public final class Sessions implements AutoCloseable {
     var unused = session.await(Expectation.exit().within(Duration.ofSeconds(5)));
   }
 
-  private Optional<Session> living(String name) {
-    return sessions.values().stream()
-        .filter(session -> !session.over() && session.name().equals(Optional.of(name)))
-        .findFirst();
+  /**
+   * All sessions there are for whom this thread works for ({@link Asker}), oldest first; those that
+   * have ended too, as long as they are kept.
+   */
+  public List<Session> list() {
+    return all().stream().filter(Asker.current()::sees).toList();
   }
 
-  /** All sessions, oldest first; those that have ended too, as long as they are kept. */
-  public List<Session> list() {
+  /** All sessions, whoever they are for. */
+  List<Session> all() {
     awaitComplete();
     return sessions.values().stream().sorted(Comparator.comparing(Session::startedAt)).toList();
+  }
+
+  /** Whether a session is still kept. */
+  public boolean keeps(Session session) {
+    return sessions.containsKey(session.id());
   }
 
   /** Sessions that live and are in a list of this owner's, oldest first. */
@@ -368,7 +351,7 @@ public final class Sessions implements AutoCloseable {
   public Pruned prune(Retention retention) {
     var living = 0L;
     var ended = new ArrayList<Retention.Ended<Session>>();
-    for (var session : list()) {
+    for (var session : all()) {
       var ago = session.overFor();
       if (ago.isPresent()) {
         ended.add(new Retention.Ended<>(session, ago.get(), session.closing().keptBytes()));
@@ -393,7 +376,7 @@ public final class Sessions implements AutoCloseable {
   }
 
   private void settle() {
-    for (var session : list()) {
+    for (var session : all()) {
       if (session.closing().settle()) {
         archive.ifPresent(kept -> kept.drop(session.id()));
       }

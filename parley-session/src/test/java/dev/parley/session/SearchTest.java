@@ -70,7 +70,7 @@ final class SearchTest {
       threads.add(
           Thread.startVirtualThread(
               () -> {
-                Asker.enter("hostile");
+                new Asker("hostile", "", Asker.Sees.ALL).enter();
                 assertThatThrownBy(() -> Search.pattern(SLOW).lines(() -> TEXT.repeat(20)))
                     .isInstanceOf(Refusal.class);
                 ended.countDown();
@@ -79,7 +79,7 @@ final class SearchTest {
     var honest =
         Thread.startVirtualThread(
             () -> {
-              Asker.enter("honest");
+              new Asker("honest", "", Asker.Sees.ALL).enter();
               while (ended.getCount() > 0) {
                 assertThat(Search.pattern("b$").lines(() -> "a\nb\n")).containsExactly("b");
                 quick.incrementAndGet();

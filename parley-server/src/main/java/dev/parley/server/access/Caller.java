@@ -1,5 +1,6 @@
 package dev.parley.server.access;
 
+import dev.parley.session.Asker;
 import java.security.Principal;
 
 /**
@@ -9,18 +10,43 @@ import java.security.Principal;
  *     {@code attach}
  * @param who tells callers of one door apart; shown to people and never a secret
  * @param ownOnly whether only sessions that they started exist for them
+ * @param owner whose the sessions are that they start; empty for everybody's
  * @param key the digest of what they were let in with; empty where the kernel said who they are
  */
-public record Caller(Role role, String door, String who, boolean ownOnly, String key)
+public record Caller(Role role, String door, String who, boolean ownOnly, String owner, String key)
     implements Principal {
 
+  public Caller {
+    if (ownOnly && owner.isEmpty()) {
+      throw new IllegalArgumentException("Who sees only sessions of their own must own some");
+    }
+  }
+
   public Caller(Role role, String door, String who) {
-    this(role, door, who, false, "");
+    this(role, door, who, false, "", "");
   }
 
   /** The same at another door. */
   public Caller at(String other) {
-    return new Caller(role, other, who, ownOnly, key);
+    return new Caller(role, other, who, ownOnly, owner, key);
+  }
+
+  /** The same under the name that they give themselves. */
+  public Caller named(String name) {
+    return new Caller(role, door, name, ownOnly, owner, key);
+  }
+
+  /** On whose behalf a request of theirs is worked on. */
+  public Asker asker() {
+    return new Asker(who, owner, ownOnly ? Asker.Sees.OWN : Asker.Sees.ALL);
+  }
+
+  /** The same for an agent: sessions of others do not exist for it, unless it is told of all. */
+  public Asker agent(String client, boolean all) {
+    var agent = asker();
+    var named = owner.isEmpty() ? "agent " + client : owner;
+    var sees = all ? agent.sees() : Asker.Sees.SHARED_AND_OWN;
+    return new Asker(who, named, ownOnly ? Asker.Sees.OWN : sees);
   }
 
   @Override

@@ -52,7 +52,7 @@ final class Logins {
     var digest = RandomText.digest(key);
     return Optional.ofNullable(logins.get(digest))
         .filter(login -> login.until().isAfter(clock.instant()))
-        .map(login -> new Caller(login.role(), "console", who(digest), false, digest));
+        .map(login -> new Caller(login.role(), "console", who(digest), false, "", digest));
   }
 
   /** Whether there is a login with a key of this digest. */

@@ -32,7 +32,9 @@ public record NamedToken(
   }
 
   Caller caller() {
-    return new Caller(role, "http", name, ownOnly, digest);
+    // With the digest: a later token of the same name is another one's.
+    var owner = "token %s %s".formatted(name, digest.substring(0, Math.min(8, digest.length())));
+    return new Caller(role, "http", name, ownOnly, owner, digest);
   }
 
   /** As a line of the file. */

@@ -158,7 +158,7 @@ public final class Tokens {
       for (var entry : digests.entrySet()) {
         if (RandomText.same(entry.getValue(), digest)) {
           var role = entry.getKey();
-          found = Optional.of(new Caller(role, "http", "token-" + role.wire(), false, digest));
+          found = Optional.of(new Caller(role, "http", "token-" + role.wire(), false, "", digest));
         }
       }
       for (var token : named) {

@@ -17,6 +17,7 @@ import java.util.Optional;
  *
  * @param command what was started, in one line
  * @param endedBy what has ended it, where that was not the program's own doing
+ * @param owner who started it, where it is not everybody's: {@code agent NAME}, {@code token NAME}
  * @param warning what people should know about it, such as that it is not recorded
  */
 public record SessionEntry(
@@ -28,6 +29,7 @@ public record SessionEntry(
     Duration age,
     Duration idle,
     Optional<String> endedBy,
+    Optional<String> owner,
     Optional<String> warning) {
   private static final int LONG_COMMAND = 200;
 
@@ -47,7 +49,15 @@ public record SessionEntry(
         session.age(),
         session.idle(),
         session.over() ? session.ending().flatMap(SessionEnding::endedBy) : Optional.empty(),
+        session.launch().starter().map(SessionEntry::shownOwner),
         session.warning());
+  }
+
+  /** Without what tells a token from a later one of the same name. */
+  private static String shownOwner(String starter) {
+    return starter.startsWith("token ")
+        ? starter.substring(0, Math.max(6, starter.lastIndexOf(' ')))
+        : starter;
   }
 
   public SessionState state() {

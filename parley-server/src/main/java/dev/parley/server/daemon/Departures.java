@@ -1,6 +1,7 @@
 package dev.parley.server.daemon;
 
 import dev.parley.server.tools.Owners;
+import dev.parley.session.Asker;
 import dev.parley.session.Sessions;
 import java.time.Duration;
 import java.util.HashMap;
@@ -44,12 +45,14 @@ final class Departures {
   }
 
   private void endThoseOf(String client) {
+    Asker.leave(); // the thread may come of one that works for somebody
     if (!isHere(client)) {
       Owners.end(sessions.get(), client);
     }
   }
 
   private void endThoseOfNobody() {
+    Asker.leave();
     sessions.get().list().stream()
         .filter(session -> !session.over())
         .flatMap(session -> Owners.client(session).stream())

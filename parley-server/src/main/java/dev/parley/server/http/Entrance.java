@@ -3,7 +3,6 @@ package dev.parley.server.http;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Leases;
 import dev.parley.server.mcp.McpHttp;
-import dev.parley.session.Asker;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
 import java.util.Optional;
@@ -56,7 +55,7 @@ final class Entrance extends Handler.Wrapper {
       if (asking.isPresent()) {
         shares.take(asking.get().who(), request);
         lease(asking.get(), request);
-        Asker.enter(asking.get().who());
+        asking.get().asker().enter();
       } else {
         shares.takeForStranger(request);
       }

@@ -75,6 +75,7 @@ final class Exchange implements Runnable {
 
   private Answer answer() {
     try {
+      peer.caller().ifPresent(caller -> server.enter(caller, client.name()));
       return new Answer(JsonRpc.result(id, server.methods().answer(this)), Optional.empty());
     } catch (ProtocolException fault) {
       return failed(fault);

@@ -1,6 +1,7 @@
 package dev.parley.server.mcp;
 
 import dev.parley.server.json.Json;
+import java.security.Principal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -21,6 +23,7 @@ public final class McpServer {
   private final Optional<Resources> resources;
   private final Optional<Completer> completer;
   private final boolean offersPrompts;
+  private final BiConsumer<Principal, String> entering;
   private final Methods methods = new Methods(this);
   private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
   private volatile Map<String, Tool> tools;
@@ -35,6 +38,7 @@ public final class McpServer {
     instructions = builder.instructions;
     resources = builder.resources;
     completer = builder.completer;
+    entering = builder.entering;
     offersPrompts = !builder.prompts.isEmpty();
     tools = Collections.unmodifiableMap(new LinkedHashMap<>(builder.tools));
     prompts = Collections.unmodifiableMap(new LinkedHashMap<>(builder.prompts));
@@ -52,6 +56,7 @@ public final class McpServer {
     private Optional<String> instructions = Optional.empty();
     private Optional<Resources> resources = Optional.empty();
     private Optional<Completer> completer = Optional.empty();
+    private BiConsumer<Principal, String> entering = (_, _) -> {};
     private final Map<String, Tool> tools = new LinkedHashMap<>();
     private final Map<String, Prompt> prompts = new LinkedHashMap<>();
 
@@ -97,6 +102,12 @@ public final class McpServer {
 
     public Builder completer(Completer offered) {
       completer = Optional.of(offered);
+      return this;
+    }
+
+    /** What each request begins with, given who asks and what their client is called. */
+    public Builder entering(BiConsumer<Principal, String> first) {
+      entering = first;
       return this;
     }
 
@@ -181,6 +192,11 @@ public final class McpServer {
 
   ObjectNode identity() {
     return identity;
+  }
+
+  /** Called on the thread of a request, before anything is done for it. */
+  void enter(Principal caller, String client) {
+    entering.accept(caller, client);
   }
 
   Methods methods() {

@@ -1,11 +1,13 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.access.Caller;
 import dev.parley.server.calls.CallAudit;
 import dev.parley.server.calls.SessionCalls;
 import dev.parley.server.mcp.McpServer;
 import dev.parley.server.mcp.Tool;
 import dev.parley.session.Sessions;
 import java.lang.ref.WeakReference;
+import java.security.Principal;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -70,7 +72,8 @@ public final class AgentServer {
             .titled("Parley")
             .instructions(toolsets.contains(Toolset.PARLEY) ? INSTRUCTIONS : OTHER_INSTRUCTIONS)
             .resources(resources)
-            .completer(resources);
+            .completer(resources)
+            .entering((caller, client) -> enter(engine.options(), caller, client));
     for (var toolset : toolsets) {
       // Parley's own tools are the calls, which note themselves what is done.
       toolset.tools(engine).stream()
@@ -83,6 +86,13 @@ public final class AgentServer {
     var server = offered.build();
     tellOfChanges(sessions, new WeakReference<>(server));
     return server;
+  }
+
+  /** From here on only sessions that exist for this agent can be found. */
+  private static void enter(ClientOptions options, Principal caller, String client) {
+    if (caller instanceof Caller known) {
+      known.agent(client, options.allSessions()).enter();
+    }
   }
 
   /** Sessions may outlive the server, whose clients come and go; they must not keep it alive. */

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param answers what Parley's own tools answer with
  * @param longest the longest wait of a call
  * @param keep whether sessions that belong to the client live on when it has gone
+ * @param allSessions whether sessions of other agents exist for the client
  * @param limits limits of toolsets by name, such as {@code tricode.sessions}
  */
 public record ClientOptions(
@@ -21,11 +22,12 @@ public record ClientOptions(
     Answers answers,
     Duration longest,
     boolean keep,
+    boolean allSessions,
     Map<String, Integer> limits) {
 
   /** For programs that read fields. */
   public static final ClientOptions PROGRAM =
-      new ClientOptions("", false, Answers.BOTH, Asking.USUAL, false, Map.of());
+      new ClientOptions("", false, Answers.BOTH, Asking.USUAL, false, false, Map.of());
 
   public ClientOptions {
     limits = Map.copyOf(limits);
@@ -41,6 +43,7 @@ public record ClientOptions(
     var answers = Answers.TEXT;
     var longest = Asking.USUAL;
     var keep = false;
+    var all = false;
     var limits = new HashMap<String, Integer>();
     for (var option : text.split(";")) {
       var equals = option.indexOf('=');
@@ -51,10 +54,19 @@ public record ClientOptions(
         case "answers" -> answers = Answers.named(value);
         case "max_wait_s" -> longest = Duration.ofSeconds(number(name, value));
         case "keep" -> keep = Boolean.parseBoolean(value);
+        case "sessions" ->
+            all =
+                switch (value) {
+                  case "all" -> true;
+                  case "own" -> false;
+                  default ->
+                      throw new IllegalArgumentException(
+                          "sessions is own or all, not '%s'".formatted(value));
+                };
         default -> limits.put(name, number(name, value));
       }
     }
-    return new ClientOptions(client, resumed, answers, longest, keep, limits);
+    return new ClientOptions(client, resumed, answers, longest, keep, all, limits);
   }
 
   private static int number(String name, String value) {

@@ -128,9 +128,7 @@ final class Engine {
         .map(Caller.class::cast)
         .map(
             caller ->
-                caller.door().equals("mcp") && !client.isEmpty()
-                    ? new Caller(caller.role(), caller.door(), client)
-                    : caller);
+                caller.door().equals("mcp") && !client.isEmpty() ? caller.named(client) : caller);
   }
 
   private ReadPositions.Reader reader(Call call) {

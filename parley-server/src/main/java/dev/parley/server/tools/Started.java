@@ -1,5 +1,6 @@
 package dev.parley.server.tools;
 
+import dev.parley.session.Asker;
 import dev.parley.session.Session;
 import dev.parley.session.launch.Credentials;
 import dev.parley.session.launch.Launch;
@@ -73,8 +74,8 @@ final class Started {
 
   /** Oldest first; without those that nobody can read any more. */
   synchronized List<Session> list() {
-    started.values().retainAll(engine.sessions().list());
-    return List.copyOf(started.values());
+    started.values().removeIf(session -> !engine.sessions().keeps(session));
+    return started.values().stream().filter(Asker::canSee).toList();
   }
 
   synchronized void forget(Session session) {

@@ -57,6 +57,7 @@ public final class EntryFields {
           .put("message", ask.message())
           .put("since", ask.since().toString());
     }
+    entry.owner().ifPresent(owner -> fields.put("owner", owner));
     entry.warning().ifPresent(warning -> fields.put("warning", warning));
     return fields;
   }

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * @param maxLifetime ends the session this long after its start
  * @param target where it runs: this host, another one, a container
  * @param owner whose list it is in, for a client that comes back after a restart
+ * @param starter whose it is: who started it; empty when it is everybody's
  */
 public record Launch(
     List<String> command,
@@ -38,7 +39,8 @@ public record Launch(
     Optional<Duration> idleTimeout,
     Optional<Duration> maxLifetime,
     Target target,
-    Optional<String> owner) {
+    Optional<String> owner,
+    Optional<String> starter) {
 
   /** In place of a shell: the one the user has on the target. */
   public static final String FAR_SHELL = "$SHELL";
@@ -101,6 +103,7 @@ public record Launch(
         Optional.empty(),
         Optional.empty(),
         Target.LOCAL,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -189,6 +192,11 @@ public record Launch(
     return change(draft -> draft.owner = Optional.of(owner));
   }
 
+  /** Notes who starts it; it may not be there for others. */
+  public Launch startedBy(String starter) {
+    return change(draft -> draft.starter = Optional.of(starter));
+  }
+
   private Launch change(Consumer<Draft> change) {
     var draft = new Draft(this);
     change.accept(draft);
@@ -210,6 +218,7 @@ public record Launch(
     private Optional<Duration> maxLifetime;
     private Target target;
     private Optional<String> owner;
+    private Optional<String> starter;
 
     Draft(Launch launch) {
       command = launch.command;
@@ -225,6 +234,7 @@ public record Launch(
       maxLifetime = launch.maxLifetime;
       target = launch.target;
       owner = launch.owner;
+      starter = launch.starter;
     }
 
     Launch launch() {
@@ -241,7 +251,8 @@ public record Launch(
           idleTimeout,
           maxLifetime,
           target,
-          owner);
+          owner,
+          starter);
     }
   }
 }

@@ -44,6 +44,7 @@ public record SessionMeta(
     map.put("session", id.value());
     launch.name().ifPresent(name -> map.put("name", name));
     launch.owner().ifPresent(owner -> map.put("owner", owner));
+    launch.starter().ifPresent(starter -> map.put("starter", starter));
     map.put("command", launch.command());
     map.put("interactive_shell", launch.interactiveShell());
     map.put("login", launch.login());
@@ -96,7 +97,8 @@ public record SessionMeta(
             duration(map, "idle_timeout_ms"),
             duration(map, "max_lifetime_ms"),
             map.containsKey("target") ? Target.parse(text(map, "target")) : Target.LOCAL,
-            map.containsKey("owner") ? Optional.of(text(map, "owner")) : Optional.empty());
+            map.containsKey("owner") ? Optional.of(text(map, "owner")) : Optional.empty(),
+            map.containsKey("starter") ? Optional.of(text(map, "starter")) : Optional.empty());
     return new SessionMeta(
         new SessionId(text(map, "session")),
         launch,
