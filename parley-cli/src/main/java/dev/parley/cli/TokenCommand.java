@@ -43,13 +43,25 @@ final class TokenCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var token = tokens().of(role.role());
+    var token = masked(tokens().of(role.role()));
     answering.say(ParleyClient.object().put("role", role.role().wire()).put("token", token), token);
     return ExitCode.DONE;
   }
 
   private static Tokens tokens() {
     return new Tokens(Home.ofUser().prepared().state());
+  }
+
+  /**
+   * Tells the daemon, if there is one, of a token that will be printed: maybe in a session of its.
+   */
+  private static String masked(String token) {
+    try (var daemon = ParleyClient.to(Home.ofUser(), Parley.VERSION)) {
+      var unused = daemon.call("mask", ParleyClient.object().put("value", token));
+    } catch (ClientException none) {
+      // Then there is no session either.
+    }
+    return token;
   }
 
   /** {@code parley token new}. */
@@ -81,7 +93,7 @@ final class TokenCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       try {
-        var token = tokens().make(name, role.role(), own, expires);
+        var token = masked(tokens().make(name, role.role(), own, expires));
         answering.say(
             ParleyClient.object()
                 .put("name", name)

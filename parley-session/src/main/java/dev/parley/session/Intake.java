@@ -231,7 +231,7 @@ final class Intake {
     while (parsed < stop) {
       var chunk = new byte[(int) Math.min(CHUNK, replay.limit(parsed, stop) - parsed)];
       var length = journal.read(parsed, chunk, 0, chunk.length);
-      if (!secrets.none()) {
+      if (!secrets.noneIn(chunk, length, parsed)) {
         var last = parsed + length == stop;
         if (!last || (!settle && exit == null)) {
           length -= secrets.unsettled(chunk, length, parsed);

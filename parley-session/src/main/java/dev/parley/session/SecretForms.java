@@ -54,11 +54,26 @@ final class SecretForms {
     coded(value.replace("'", "'\\''"));
     coded(value.replaceAll("([^A-Za-z0-9_./:=@%+,-])", "\\\\$1"));
     coded(value.replace("\\", "\\\\").replace("\"", "\\\""));
+    coded(value.replace("\\", "\\\\").replace("'", "\\'"));
     base64(Secrets.bytes(value));
     var hex = HexFormat.of().formatHex(Secrets.bytes(value));
     add(Secrets.bytes(hex), true);
     add(Secrets.bytes(hex.toUpperCase(Locale.ROOT)), true);
     forms.forEach(form -> first[form.letters()[0] & 0xff] = true);
+  }
+
+  /** A few letters of a form. */
+  interface Window {
+    void at(byte[] letters, int from);
+  }
+
+  /** Every so many letters in a row of every form. */
+  void eachWindow(int length, Window window) {
+    for (var form : forms) {
+      for (var at = 0; at + length <= form.letters().length; at++) {
+        window.at(form.letters(), at);
+      }
+    }
   }
 
   boolean isOf(String other) {
@@ -111,8 +126,11 @@ final class SecretForms {
     }
   }
 
-  /** Tells of the beginning of a form with which a text ends, where that gives something away. */
-  void begunIn(byte[] text, Found found) {
+  /**
+   * Tells of the beginning of a form with which a text ends, where that gives something away;
+   * whether there was one.
+   */
+  boolean begunIn(byte[] text, Found found) {
     var begun = begunAtEndOf(text);
     if (begun > 0) {
       var at = text.length - begun;
@@ -123,6 +141,7 @@ final class SecretForms {
         }
       }
     }
+    return begun > 0;
   }
 
   private static void tell(Form form, byte[] text, int from, int letters, Found found) {
@@ -154,7 +173,8 @@ final class SecretForms {
     return 0;
   }
 
-  private int longest() {
+  /** How far what may be one form reaches at most. */
+  int longest() {
     var longest = 0;
     for (var form : forms) {
       longest = Math.max(longest, form.letters().length);

@@ -4,9 +4,13 @@ import dev.parley.pty.Foreground;
 import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -91,8 +95,13 @@ public record SecretReader(long pid, long started, String name, String executabl
 
   /** What stands for this reader where a person's answer has to name it. */
   public String mark() {
-    return "%d-%d-%08x"
-        .formatted(pid, started, (name + "\0" + executable + "\0" + prompt).hashCode());
+    try {
+      var words = String.join("\0", name, executable, prompt).getBytes(StandardCharsets.UTF_8);
+      var digest = MessageDigest.getInstance("SHA-256").digest(words);
+      return "%d-%d-%s".formatted(pid, started, HexFormat.of().formatHex(digest, 0, 16));
+    } catch (NoSuchAlgorithmException never) {
+      throw new IllegalStateException(never); // every JDK has it
+    }
   }
 
   /**

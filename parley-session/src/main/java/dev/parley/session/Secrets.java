@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import dev.parley.session.storage.Journal;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ final class Secrets {
   /** A shorter piece of a secret gives nothing away. */
   static final int TELLING = 4;
 
-  /** How far back the beginning of a secret may be that ends in the next piece. */
+  /** How far back the beginning of a secret may be that ends in the next piece, at least. */
   private static final int REMEMBERED = 512;
 
   /**
@@ -43,6 +44,9 @@ final class Secrets {
   private byte[] tail = new byte[0];
 
   private long tailEnd = -1;
+
+  /** Whether the beginning of one was let through, masked, so that the rest must be known. */
+  private boolean begun;
 
   /** Keeps a value under a name for as long as the session lives, in memory only. */
   void keep(String name, String value, String program) {
@@ -65,8 +69,38 @@ final class Secrets {
     }
   }
 
-  boolean none() {
-    return values.isEmpty();
+  /** Whether there is nothing to mask in some output; then it counts as let through. */
+  boolean noneIn(byte[] copy, int length, long offset) {
+    if (!values.isEmpty() || begun) {
+      return false;
+    }
+    var before = tailEnd == offset ? tail : new byte[0];
+    if (OwnTokens.suspectedIn(before, copy, length)) {
+      return false;
+    }
+    var enough = length >= OwnTokens.WINDOW;
+    tail = Arrays.copyOfRange(copy, enough ? length - OwnTokens.WINDOW : 0, length);
+    if (!enough) {
+      remember(joined(before, tail), offset + length, OwnTokens.WINDOW);
+    }
+    tailEnd = offset + length;
+    return true;
+  }
+
+  private void remember(byte[] text, long end, int letters) {
+    tail = Arrays.copyOfRange(text, Math.max(0, text.length - letters), text.length);
+    tailEnd = end;
+  }
+
+  /** All that is to be masked, one after the other. */
+  private List<SecretForms> all() {
+    var tokens = OwnTokens.all();
+    if (tokens.isEmpty()) {
+      return values;
+    }
+    var all = new ArrayList<>(values);
+    all.addAll(tokens);
+    return all;
   }
 
   /** Masks every secret in a stretch of the journal, and in the copy of it given. */
@@ -81,13 +115,15 @@ final class Secrets {
             Arrays.fill(copy, start - before, to - before, (byte) '*');
           }
         };
-    for (var value : values) {
+    begun = false;
+    var reach = REMEMBERED;
+    for (var value : all()) {
       value.eachIn(text, found);
-      value.begunIn(text, found); // nothing, where that was held back
+      begun |= value.begunIn(text, found); // nothing, where that was held back
+      reach = Math.max(reach, value.longest());
     }
     // As it was printed: the rest of what has begun is known by it.
-    tail = Arrays.copyOfRange(text, Math.max(0, text.length - REMEMBERED), text.length);
-    tailEnd = offset + length;
+    remember(text, offset + length, reach);
   }
 
   /** How many bytes at the end of some output may be the beginning of a secret that tells. */
@@ -95,10 +131,16 @@ final class Secrets {
     var before = tailEnd == offset ? tail.length : 0;
     var text = withTail(copy, length, before);
     var most = 0;
-    for (var value : values) {
+    for (var value : all()) {
       most = Math.max(most, value.begunAtEndOf(text));
     }
     return Math.min(most, length);
+  }
+
+  private static byte[] joined(byte[] one, byte[] other) {
+    var both = Arrays.copyOf(one, one.length + other.length);
+    System.arraycopy(other, 0, both, one.length, other.length);
+    return both;
   }
 
   private byte[] withTail(byte[] copy, int length, int before) {

@@ -114,4 +114,73 @@ final class SecretsTest {
   void whatOnlyLooksLikeOneIsLeftAlone() {
     assertThat(shown("1234", "1\r\n2\r\n3\r\n4\r\n 123 12 34 4 3 2 1", 7)).doesNotContain("*");
   }
+
+  private static final String TOKEN = "Zk3vJ0q8hT-2mXw_9RbYc5LdEa7Ng1PfUoSiQ4tBx6V";
+
+  /** What a reader sees of output that comes in pieces and is shown at once now and then. */
+  private static String shownAtOnce(String printed, Random random) {
+    var secrets = new Secrets();
+    var bytes = printed.getBytes(StandardCharsets.UTF_8);
+    try (var journal = journal(bytes)) {
+      var parsed = 0;
+      var end = 0;
+      while (parsed < bytes.length) {
+        end = Math.min(bytes.length, end + 1 + random.nextInt(30));
+        var chunk = new byte[end - parsed];
+        var length = journal.read(parsed, chunk, 0, chunk.length);
+        if (!secrets.noneIn(chunk, length, parsed)) {
+          if (end < bytes.length && random.nextInt(4) > 0) {
+            length -= secrets.unsettled(chunk, length, parsed);
+          }
+          secrets.mask(chunk, length, parsed, journal);
+        }
+        parsed += length;
+      }
+      var whole = new byte[bytes.length];
+      journal.read(0, whole, 0, whole.length);
+      return new String(whole, StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  static Stream<String> tokenForms() {
+    var bytes = TOKEN.getBytes(StandardCharsets.UTF_8);
+    var hex = HexFormat.of().formatHex(bytes);
+    return Stream.of(
+        TOKEN,
+        new StringBuilder(TOKEN).reverse().toString(),
+        Base64.getEncoder().encodeToString(bytes),
+        Base64.getEncoder().encodeToString(("a" + TOKEN).getBytes(StandardCharsets.UTF_8)),
+        hex,
+        hex.toUpperCase(java.util.Locale.ROOT));
+  }
+
+  @ParameterizedTest
+  @MethodSource("tokenForms")
+  void tokensOfOursAreMaskedInEverySession(String form) {
+    OwnTokens.add(TOKEN);
+    var seed = System.nanoTime();
+    var random = new Random(seed);
+    for (var round = 0; round < 2000; round++) {
+      var before = "x".repeat(random.nextInt(40));
+      var shown = shownAtOnce(before + "Bearer " + form + "\r\nafter", random);
+      assertThat(shown).as("seed %d", seed).startsWith(before + "Bearer ").endsWith("\r\nafter");
+      for (var at = 0; at + 9 <= form.length() - 4; at++) {
+        assertThat(shown).as("seed %d", seed).doesNotContain(form.substring(at, at + 9));
+      }
+    }
+  }
+
+  @Test
+  void aSecretLongerThanAnyPieceIsMaskedToItsEnd() {
+    var random = new Random(3);
+    var secret = new StringBuilder();
+    while (secret.length() < 1500) {
+      secret.append((char) ('a' + random.nextInt(26)));
+    }
+    for (var piece : new int[] {1, 7, 100, 600, 1400}) {
+      assertThat(shown(secret.toString(), "key " + secret + " end", piece))
+          .doesNotContain(secret.substring(1480))
+          .doesNotContain(secret.substring(700, 710));
+    }
+  }
 }

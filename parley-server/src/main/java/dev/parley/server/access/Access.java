@@ -1,5 +1,6 @@
 package dev.parley.server.access;
 
+import dev.parley.session.OwnTokens;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -22,6 +23,7 @@ public final class Access {
    */
   public Access(Path state, Path logs) {
     this.tokens = new Tokens(state);
+    tokens.made().forEach(role -> OwnTokens.add(tokens.of(role)));
     this.logins = new Logins(state.resolve("logins"), InstantSource.system());
     this.audit = new AuditLog(logs, InstantSource.system());
     this.address = new Address(state.resolve("http.url"));
@@ -83,7 +85,9 @@ public final class Access {
 
   /** The key of a new login for a code; nothing when the code is wrong, used or old. */
   public Optional<String> login(String code) {
-    return codes.redeem(code).map(logins::add);
+    var key = codes.redeem(code).map(logins::add);
+    key.ifPresent(OwnTokens::add);
+    return key;
   }
 
   public void logout(String key) {

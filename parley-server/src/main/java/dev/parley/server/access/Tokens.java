@@ -1,5 +1,6 @@
 package dev.parley.server.access;
 
+import dev.parley.session.OwnTokens;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,6 +14,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The tokens that open the HTTP door, of 256 bits. There is one for each role, made when first
@@ -28,6 +31,10 @@ public final class Tokens {
 
   private final Path folder;
   private final InstantSource clock;
+
+  /** Digests of those that no session shows. */
+  private final Set<String> masked = ConcurrentHashMap.newKeySet();
+
   private volatile Known known =
       new Known(Map.of(), List.of(), System.nanoTime() - FRESH, Instant.EPOCH);
 
@@ -130,7 +137,12 @@ public final class Tokens {
 
   /** Whose token this is; nothing when it is none of ours. Every one is compared with. */
   public Optional<Caller> caller(String token) {
-    return callerOf(RandomText.digest(token));
+    var digest = RandomText.digest(token);
+    var caller = callerOf(digest);
+    if (caller.isPresent() && masked.add(digest)) {
+      OwnTokens.add(token);
+    }
+    return caller;
   }
 
   /** Whose token has this digest, as of now. */

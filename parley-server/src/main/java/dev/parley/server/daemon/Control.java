@@ -7,6 +7,7 @@ import dev.parley.server.http.HttpDoor;
 import dev.parley.server.http.HttpSettings;
 import dev.parley.server.json.Json;
 import dev.parley.server.view.Export;
+import dev.parley.session.OwnTokens;
 import dev.parley.session.Retention;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
@@ -63,10 +64,17 @@ final class Control {
       case "remove" -> remove(session(params));
       case "prune" -> prune(params);
       case "open" -> open(params);
+      case "mask" -> mask(params);
       case "url" -> Json.object().put("url", door().url());
       default ->
           throw new Refusal(Refusal.Code.BAD_INPUT, "There is no method '%s'".formatted(method));
     };
+  }
+
+  /** A token that was made is about to be printed; no session may show it. */
+  private static ObjectNode mask(JsonNode params) {
+    OwnTokens.add(params.path("value").asString(""));
+    return Json.object().put("masked", true);
   }
 
   private Session session(JsonNode params) {

@@ -170,13 +170,10 @@ final class OwnersTest {
   }
 
   private static JsonNode mcp(HttpTalk who, String method, ObjectNode params) {
-    params
-        .putObject("_meta")
-        .put("io.modelcontextprotocol/protocolVersion", "2026-07-28")
-        .<ObjectNode>set("io.modelcontextprotocol/clientCapabilities", Json.object())
-        .set(
-            "io.modelcontextprotocol/clientInfo",
-            Json.object().put("name", "claimed").put("version", "1"));
+    var meta = params.putObject("_meta");
+    meta.put("io.modelcontextprotocol/protocolVersion", "2026-07-28");
+    meta.putObject("io.modelcontextprotocol/clientCapabilities");
+    meta.putObject("io.modelcontextprotocol/clientInfo").put("name", "claimed").put("version", "1");
     var message =
         Json.object()
             .put("jsonrpc", "2.0")

@@ -438,6 +438,32 @@ final class SecurityTest {
   }
 
   @Test
+  void noSessionShowsATokenOfOurs() {
+    var token = new Tokens(daemon.home.state()).make("shown", Role.WATCH, false, Optional.empty());
+    daemon.call("mask", Json.object().put("value", token));
+    for (var one : List.of(admin.token, token)) {
+      for (var form : List.of("cat", "rev", "base64 -w0", "xxd -p -c100", "fold -w 20")) {
+        var shown =
+            admin
+                .post(
+                    "/v1/sessions",
+                    Json.object()
+                        .put("command", "printf %s \"$T\" | " + form)
+                        .put("view", "raw")
+                        .put("timeout_ms", 20_000)
+                        .set("env", Json.object().put("T", one)))
+                .json();
+        assertThat(shown.path("state").asString()).isEqualTo("exited");
+        assertThat(shown.path("output").asString())
+            .as(form)
+            .contains("****************")
+            .matches("[*\\s=A-Za-z0-9]*")
+            .doesNotContainPattern("[A-Za-z0-9]{9}");
+      }
+    }
+  }
+
+  @Test
   void theTokenIsNowhereButInItsFile() throws IOException {
     admin.get("/v1/sessions");
     admin.get("/v1/sessions/nobody");
