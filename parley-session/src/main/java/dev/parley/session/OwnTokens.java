@@ -38,7 +38,7 @@ public final class OwnTokens {
     boolean has(byte[] text, int at) {
       var window = (long) LETTERS.get(text, at);
       var bit = bit(window);
-      return (likely[bit / Long.SIZE] >>> bit & 1) != 0
+      return ((likely[bit / Long.SIZE] >>> bit) & 1) != 0
           && Arrays.binarySearch(windows, window) >= 0;
     }
   }
@@ -101,6 +101,6 @@ public final class OwnTokens {
   }
 
   private static int bit(long window) {
-    return (int) (window * 0x9e3779b97f4a7c15L >>> Long.SIZE - BITS);
+    return (int) ((window * 0x9e3779b97f4a7c15L) >>> (Long.SIZE - BITS));
   }
 }

@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Who would read what is typed now: a process, its program, and the words with which it asks. A
@@ -33,17 +34,23 @@ public record SecretReader(long pid, long started, String name, String executabl
 
   static SecretReader of(Optional<Foreground> front, String prompt) {
     return front
-        .map(
-            program -> {
-              var pid = TerminalReaders.one(program.pid()).orElse(program.pid());
-              return new SecretReader(
-                  pid,
-                  started(pid),
-                  pid == program.pid() ? program.name() : TerminalReaders.name(pid),
-                  executable(pid),
-                  prompt.strip());
-            })
+        .map(program -> of(program, TerminalReaders.readers(program.pid()), prompt.strip()))
         .orElseGet(() -> new SecretReader(0, 0, "", "", prompt.strip()));
+  }
+
+  private static SecretReader of(Foreground front, List<Long> readers, String prompt) {
+    if (readers.size() > 1) {
+      // Any of them may get it, so that it is for none of them alone.
+      var names =
+          readers.stream()
+              .map(pid -> "%s %d".formatted(TerminalReaders.name(pid), pid))
+              .collect(Collectors.joining(", "));
+      return new SecretReader(
+          front.pid(), started(front.pid()), "several programs (%s)".formatted(names), "", prompt);
+    }
+    var pid = readers.isEmpty() ? front.pid() : readers.getFirst();
+    var name = pid == front.pid() ? front.name() : TerminalReaders.name(pid);
+    return new SecretReader(pid, started(pid), name, executable(pid), prompt);
   }
 
   /** As it is shown to a person: {@code sudo, pid 4711, /usr/bin/sudo}. */

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -34,16 +33,11 @@ final class TerminalReaders {
   }
 
   /**
-   * The one who reads; nothing where there are several, or none that we can see.
+   * All who read, or may: a value that is typed goes to any of them.
    *
    * @param front any process of the terminal
    */
-  static Optional<Long> one(long front) {
-    var readers = readers(front);
-    return readers.size() == 1 ? Optional.of(readers.getFirst()) : Optional.empty();
-  }
-
-  private static List<Long> readers(long front) {
+  static List<Long> readers(long front) {
     var own = fields(front);
     var readers = new ArrayList<Long>();
     if (own.size() <= FRONT_GROUP) {

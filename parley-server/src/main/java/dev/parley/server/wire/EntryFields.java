@@ -55,7 +55,9 @@ public final class EntryFields {
           .put("id", ask.id())
           .put("kind", ask.kind().wire())
           .put("message", ask.message())
-          .put("since", ask.since().toString());
+          .put("since", ask.since().toString())
+          .put("reader", ask.reader().shown())
+          .put("prompt", ask.reader().prompt());
     }
     entry.owner().ifPresent(owner -> fields.put("owner", owner));
     entry.warning().ifPresent(warning -> fields.put("warning", warning));

@@ -64,7 +64,7 @@ export class Asks {
     return this.#banner(
       'Secret asked for',
       ask,
-      'It goes to the program unseen: not to the agent, and into no record.',
+      'It goes to that program alone. Where it is printed it is masked: as it is, in base64, hexadecimal, URL-encoded, quoted and backwards. A program that wants to tell it can.',
       form,
     );
   }
@@ -90,9 +90,16 @@ export class Asks {
     return el(
       'section',
       { class: `ask ${ask.kind === 'secret' ? 'secret' : 'takeover'}`, role: 'alert' },
-      el('div', { class: 'words' }, el('strong', {}, title), el('bdi', {}, plain(ask.message)), el('small', {}, note)),
+      el('div', { class: 'words' }, el('strong', {}, title), el('bdi', {}, plain(ask.message)), ...this.#reader(ask), el('small', {}, note)),
       act,
     );
+  }
+
+  /** Who would read it, as the kernel says, and in which words it asks. */
+  #reader(ask) {
+    return ask.kind === 'secret' && ask.reader
+      ? [el('span', { class: 'reader' }, 'Read by ', el('bdi', {}, plain(ask.reader)), ', which asks: ', el('bdi', {}, plain(ask.prompt)))]
+      : [];
   }
 
   async #tell(answer) {
