@@ -55,10 +55,15 @@ final class ListCommand implements Callable<Integer> {
     return List.of(
         session.session(),
         Printable.line(session.name().orElse("-")),
-        TurnPrinter.state(session) + people(session),
+        TurnPrinter.state(session) + ended(session) + people(session),
         Spans.shown(session.age().toSeconds()),
         Spans.shown(session.idle().toSeconds()),
         Printable.line(session.foreground()));
+  }
+
+  /** Why it has ended, where that was not the program's own doing. */
+  private static String ended(RemoteEntry session) {
+    return session.endedBy().map(reason -> ", " + Printable.line(reason)).orElse("");
   }
 
   /** What concerns people: a question to them, or that one of them has the keyboard. */

@@ -54,6 +54,7 @@ final class TurnPrinter {
   static String standing(RemoteTurn turn) {
     var words = new ArrayList<String>();
     words.add(state(turn));
+    turn.endedBy().ifPresent(words::add);
     switch (turn.why()) {
       case TIMEOUT -> words.add("the wait ran out");
       case GUARD -> words.add("the guard did not hold, nothing was typed");

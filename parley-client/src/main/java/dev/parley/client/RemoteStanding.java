@@ -29,6 +29,11 @@ public sealed interface RemoteStanding permits RemoteTurn, RemoteEntry, RemoteEn
         : OptionalInt.empty();
   }
 
+  /** What has ended it, where that was not the program's own doing. */
+  default Optional<String> endedBy() {
+    return json().path("ended_by").asStringOpt();
+  }
+
   /** The signal that ended it, such as {@code SIGKILL}. */
   default Optional<String> signal() {
     return json().path("signal").asStringOpt();

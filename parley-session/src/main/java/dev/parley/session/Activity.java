@@ -27,6 +27,7 @@ final class Activity {
   private volatile boolean lineEnded;
   private volatile boolean queryAnswered;
   private volatile boolean entered;
+  private volatile boolean byHand;
   private volatile long used;
   private final AtomicInteger users = new AtomicInteger();
 
@@ -98,9 +99,22 @@ final class Activity {
 
   /** Notes the bytes that are typed: whether they end with Enter. */
   void bytes(byte[] typing) {
+    byHand = false;
     entered =
         typing.length > 0
             && (typing[typing.length - 1] == '\r' || typing[typing.length - 1] == '\n');
+  }
+
+  /** A person types, or a pipe: the line is none of the agent's. */
+  void byHand(byte[] typing) {
+    bytes(typing);
+    byHand = true;
+    lastLine = "";
+  }
+
+  /** Whether a person was the last to type. */
+  boolean byHand() {
+    return byHand;
   }
 
   /** Whether what was typed last ended with Enter. */
@@ -134,9 +148,16 @@ final class Activity {
     lastLine = text;
   }
 
-  /** The last line typed at a shell's prompt. */
+  /** The last line typed at a shell's prompt; empty when nobody knows it. */
   String lastLine() {
     return lastLine;
+  }
+
+  /** The same, which no other command may have been. */
+  String takeLine() {
+    var line = lastLine;
+    lastLine = "";
+    return line;
   }
 
   /** When something was last typed or printed. */

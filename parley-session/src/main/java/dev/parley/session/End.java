@@ -114,13 +114,17 @@ final class End {
     }
   }
 
+  private static String shown(SessionEnding ended) {
+    return ended.exit() + ended.endedBy().map(" (%s)"::formatted).orElse("");
+  }
+
   /** What to say to who wants to type into a session that is over. */
   Refusal refusal() {
     var ended = ending;
     return new Refusal(
         Refusal.Code.EXITED,
         "Session %s ended with %s; its screen and transcript can still be read, but nothing can be typed"
-            .formatted(id, ended == null ? "no trace" : ended.exit()),
+            .formatted(id, ended == null ? "no trace" : shown(ended)),
         Advice.Step.START_ANOTHER);
   }
 }

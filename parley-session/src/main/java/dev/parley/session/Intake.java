@@ -296,7 +296,7 @@ final class Intake {
 
   private CommandResult result(ShellMarks.Finished finished) {
     return new CommandResult(
-        activity.lastLine(),
+        activity.takeLine(),
         "",
         OptionalInt.of(finished.exitCode()),
         marks.directory(),

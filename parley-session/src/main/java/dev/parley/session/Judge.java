@@ -136,6 +136,9 @@ final class Judge {
     if (finding.doing() == Doing.SECRET) {
       return new Verdict(new SessionState.Secret(prompt), grade(finding), finding.evidence());
     }
+    if (isUnderway(finding, witnesses)) {
+      return working(and(finding.evidence(), List.of(Underway.ECHO)), Confidence.MEDIUM);
+    }
     if (witnesses.atPrompt()) {
       return switch (witnesses.line()) {
         case EMPTY ->
@@ -175,6 +178,18 @@ final class Judge {
     return nothingElse && !nothingShown && witnesses.quietFor(spell)
         ? asking(finding, witnesses, Confidence.LOW, and(finding.evidence(), List.of(quiet(spell))))
         : working(finding.evidence(), Confidence.LOW);
+  }
+
+  /**
+   * Whether a shell may not have come to what was typed at its prompt: it has read a key and draws
+   * nothing yet, or half of a line. What is typed behind that would be lost, or added to the line.
+   */
+  private static boolean isUnderway(Finding finding, Witnesses witnesses) {
+    var untouched = witnesses.line() == ShellLine.Content.EMPTY && !witnesses.continuation();
+    return finding.grade() == Grade.SOFT
+        && (witnesses.atPrompt() || witnesses.continuation())
+        && !(untouched && witnesses.answered())
+        && witnesses.quiet().compareTo(SETTLED) < 0;
   }
 
   /** How sure a soft finding is that another witness bears out. */

@@ -63,6 +63,7 @@ final class Keyboard {
       states.checkLineIsOurs(input);
       var wait = new Wait(on, expectation, view, intake.parsed());
       var expected = EchoExpected.of(states.prompt(), input);
+      states.noteLine(input);
       wait.typed(typed(() -> floor.asAgent(() -> typist.type(input))));
       activity.expect(expected);
       return wait;
@@ -77,7 +78,7 @@ final class Keyboard {
   void byHand(String who, byte[] bytes) {
     typed(
         () -> {
-          activity.bytes(bytes);
+          activity.byHand(bytes);
           floor.asPerson(who, () -> pty.type(bytes));
           return bytes;
         });
@@ -90,7 +91,7 @@ final class Keyboard {
   void feed(byte[] bytes) {
     typed(
         () -> {
-          activity.bytes(bytes);
+          activity.byHand(bytes);
           pty.feed(bytes);
           return bytes;
         });

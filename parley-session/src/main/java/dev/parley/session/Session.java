@@ -346,7 +346,13 @@ public final class Session implements AutoCloseable {
     lock.lock();
     try {
       var verdict = states.now();
-      return Standing.of(verdict, foreground(), reading.screen(), floor.holding(), asks.pending());
+      return Standing.of(
+          verdict,
+          foreground(),
+          states.fullscreen(),
+          reading.screen(),
+          floor.holding(),
+          asks.pending());
     } finally {
       lock.unlock();
     }
@@ -365,6 +371,16 @@ public final class Session implements AutoCloseable {
   /** Ends the child and everything it started, and says how many processes that were. */
   public Pty.Ended end(Duration grace, String by) {
     return closing.end(grace, SessionEnding.closedBy(by));
+  }
+
+  /**
+   * Asks everything in the session to end, with SIGTERM; what does so was closed by somebody.
+   *
+   * @return whether there was something to ask
+   */
+  public boolean terminate(String by) {
+    end.endedBy(SessionEnding.closedBy(by));
+    return signal(Signal.TERM, Signal.To.SESSION);
   }
 
   /** The same, for a reason that is nobody's wish. */

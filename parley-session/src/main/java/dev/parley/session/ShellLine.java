@@ -1,6 +1,8 @@
 package dev.parley.session;
 
 import dev.parley.terminal.Screen;
+import dev.parley.terminal.keys.Key;
+import java.util.List;
 
 /**
  * A shell's prompt, and the line behind it in the shell's editor, as the screen shows them.
@@ -13,6 +15,8 @@ import dev.parley.terminal.Screen;
  *     text left of the cursor
  */
 record ShellLine(String prompt, Content content) {
+
+  private static final List<Key> ENTER = List.of(Key.parse("enter"));
 
   /** What the shell's editor holds. */
   enum Content {
@@ -30,11 +34,11 @@ record ShellLine(String prompt, Content content) {
     var content = content(screen, marks, activity.typedAt(), activity.entered());
     return content == Content.EMPTY && marks.atPrompt()
         ? new ShellLine(prompt(screen, marks, intake), content)
-        : new ShellLine(leftOfCursor(screen), content);
+        : new ShellLine(screen.leftOfCursor(), content);
   }
 
   private static Content content(Screen screen, ShellMarks marks, long typedAt, boolean entered) {
-    if (!marks.idleSince(typedAt) || marks.lineIsAt(screen.cursor())) {
+    if (!marks.idleSince(typedAt) || marks.lineIsEmpty(screen)) {
       return Content.EMPTY;
     }
     if (!entered) {
@@ -45,29 +49,45 @@ record ShellLine(String prompt, Content content) {
 
   private static String prompt(Screen screen, ShellMarks marks, Intake intake) {
     // Something else was printed behind the prompt, or the screen was drawn anew.
-    if (!marks.lineIsAt(screen.cursor())) {
-      return leftOfCursor(screen);
+    if (!marks.lineIsEmpty(screen)) {
+      return screen.leftOfCursor();
     }
-    var left = marks.promptColumn();
-    var right = screen.cursor().column();
     // Output without a line end stands left of the prompt, on the line where the prompt begins.
     var prompt = marks.prompt();
-    var oneLine = !intake.breaksLine(prompt.from(), prompt.to());
-    return text(screen, oneLine && left <= right ? left : 0, right);
+    return intake.breaksLine(prompt.from(), prompt.to())
+        ? marks.lineLeft()
+        : behind(marks.promptLeft(), marks.lineLeft());
   }
 
-  /** The text left of the cursor on its line. */
-  private static String leftOfCursor(Screen screen) {
-    return text(screen, 0, screen.cursor().column());
-  }
-
-  private static String text(Screen screen, int from, int to) {
-    var row = screen.row(screen.cursor().row());
-    var text = new StringBuilder();
-    for (var column = from; column < to; column++) {
-      var cell = row.text(column);
-      text.append(cell.isEmpty() && row.width(column) > 0 ? " " : cell);
+  /** What was added to a text, of which the beginning may have been cut off meanwhile. */
+  private static String behind(String before, String after) {
+    if (after.startsWith(before)) {
+      return after.substring(before.length());
     }
-    return text.toString();
+    var kept = after.length();
+    while (!before.endsWith(after.substring(0, kept))) {
+      kept--;
+    }
+    return after.substring(kept);
+  }
+
+  /**
+   * The whole line that the shell has when this input was typed; empty when nobody can say. What a
+   * person types comes key by key, and what keys do to a line the shell alone knows.
+   */
+  static String entered(Input input, Screen screen, ShellMarks marks, Activity activity) {
+    var content = content(screen, marks, activity.typedAt(), activity.entered());
+    var held =
+        switch (content) {
+          case EMPTY -> marks.continuation() ? activity.lastLine() + "\n" : "";
+          case UNFINISHED -> activity.lastLine() + "\n";
+          case TYPED, REFUSED -> behind(marks.lineLeft(), screen.leftOfCursor());
+        };
+    return switch (input) {
+      case Input.Line(var text) -> held + text;
+      case Input.Keys(var keys) when keys.equals(ENTER) -> held;
+      case Input.Text _, Input.Keys _, Input.Paste _, Input.Secret _, Input.Raw _, Input.Send _ ->
+          "";
+    };
   }
 }

@@ -1,8 +1,9 @@
 package dev.parley.session;
 
-import dev.parley.terminal.Cursor;
 import dev.parley.terminal.Event;
+import dev.parley.terminal.Screen;
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -26,10 +27,10 @@ final class ShellMarks {
    */
   record Finished(long number, int exitCode, long from, long to, long nanos, boolean ran) {}
 
-  /** Where on the screen a line begins. */
-  record Place(int row, int column) {}
-
   private static final int MOST_BEGUN = 64;
+
+  /** The form of what is saved; another one is of no use. */
+  private static final String SAVED = "2";
 
   /** Marks of a command that is run inside a shell of the shell. */
   static final String NESTED = "k=n";
@@ -48,9 +49,9 @@ final class ShellMarks {
 
   private long promptFrom;
   private long promptTo;
-  private int promptColumn;
+  private String promptLeft = "";
   private long lineFrom;
-  private Place linePlace = new Place(0, 0);
+  private String lineLeft = "";
   private long startedAt;
   private long commands;
   private String directory = "";
@@ -89,14 +90,14 @@ final class ShellMarks {
     switch (mark.kind()) {
       case 'A' -> {
         promptFrom = mark.to();
-        promptColumn = mark.column();
+        promptLeft = mark.left();
       }
       case 'B' -> {
         if (ended) {
           atPrompt = true;
           promptTo = mark.from();
           lineFrom = mark.to();
-          linePlace = new Place(mark.row(), mark.column());
+          lineLeft = mark.left();
         }
         continuation = false;
         seen = true;
@@ -182,10 +183,19 @@ final class ShellMarks {
     }
   }
 
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+
   /** What is known now, as a text for {@link #restore}. */
   String save() {
-    return "%b %b %b %b %b %d %d %d %d %d %d %d %d %d %s"
+    return "%s %b %b %b %b %b %d %d %d %d %d %s %s %d %s"
         .formatted(
+            SAVED,
             seen,
             atPrompt,
             continuation,
@@ -196,9 +206,8 @@ final class ShellMarks {
             promptFrom,
             promptTo,
             lineFrom,
-            promptColumn,
-            linePlace.row(),
-            linePlace.column(),
+            encoded(promptLeft),
+            encoded(lineLeft),
             commands,
             directory);
   }
@@ -206,19 +215,19 @@ final class ShellMarks {
   /** Goes on from what another process has saved. */
   void restore(String saved, long now) {
     var words = saved.split(" ", 15);
-    if (words.length == 15) {
-      seen = Boolean.parseBoolean(words[0]);
-      atPrompt = Boolean.parseBoolean(words[1]);
-      continuation = Boolean.parseBoolean(words[2]);
-      running = Boolean.parseBoolean(words[3]);
-      ended = Boolean.parseBoolean(words[4]);
-      outputFrom = Long.parseLong(words[5]);
-      outputTo = Long.parseLong(words[6]);
-      promptFrom = Long.parseLong(words[7]);
-      promptTo = Long.parseLong(words[8]);
-      lineFrom = Long.parseLong(words[9]);
-      promptColumn = Integer.parseInt(words[10]);
-      linePlace = new Place(Integer.parseInt(words[11]), Integer.parseInt(words[12]));
+    if (words.length == 15 && words[0].equals(SAVED)) {
+      seen = Boolean.parseBoolean(words[1]);
+      atPrompt = Boolean.parseBoolean(words[2]);
+      continuation = Boolean.parseBoolean(words[3]);
+      running = Boolean.parseBoolean(words[4]);
+      ended = Boolean.parseBoolean(words[5]);
+      outputFrom = Long.parseLong(words[6]);
+      outputTo = Long.parseLong(words[7]);
+      promptFrom = Long.parseLong(words[8]);
+      promptTo = Long.parseLong(words[9]);
+      lineFrom = Long.parseLong(words[10]);
+      promptLeft = decoded(words[11]);
+      lineLeft = decoded(words[12]);
       commands = Long.parseLong(words[13]);
       directory = words[14];
       startedAt = now;
@@ -265,9 +274,14 @@ final class ShellMarks {
     return begun.stream().mapToLong(Long::longValue).filter(from -> from > offset).min();
   }
 
-  /** The column where the prompt that is shown begins. */
-  int promptColumn() {
-    return promptColumn;
+  /** The text left of the prompt that is shown, on the line where it begins. */
+  String promptLeft() {
+    return promptLeft;
+  }
+
+  /** The text left of the line to type: the last line of the prompt, and what stands before it. */
+  String lineLeft() {
+    return lineLeft;
   }
 
   /** Where the bytes of the prompt that is shown begin and end. */
@@ -275,9 +289,16 @@ final class ShellMarks {
     return new Stretch(promptFrom, promptTo);
   }
 
-  /** Whether the cursor stands where the line to type begins. */
-  boolean lineIsAt(Cursor cursor) {
-    return cursor.row() == linePlace.row() && cursor.column() == linePlace.column();
+  /** Whether the cursor stands where the line to type begins, and nothing is typed there. */
+  boolean lineIsEmpty(Screen screen) {
+    var cursor = screen.cursor();
+    return screen.leftOfCursor().equals(lineLeft)
+        && screen.row(cursor.row()).text(cursor.column()).isBlank();
+  }
+
+  /** Whether the cursor stands in the line to type, right behind the prompt. */
+  boolean lineIsShown(Screen screen) {
+    return screen.leftOfCursor().startsWith(lineLeft);
   }
 
   /** Whether nothing has run since something was typed at an offset. */

@@ -31,13 +31,14 @@ public record Standing(
   static Standing of(
       Verdict verdict,
       Optional<Foreground> foreground,
+      boolean fullscreen,
       Screen screen,
       Optional<Floor.Holding> floor,
       List<Asks.Ask> asks) {
     return new Standing(
         verdict,
         foreground,
-        screen.alternate(),
+        fullscreen,
         screen.title(),
         screen.columns(),
         screen.rows(),

@@ -163,18 +163,32 @@ final class StateReader {
   }
 
   /**
-   * Refuses text behind a line that the shell has refused and kept in its editor; the lock is held.
+   * Refuses text behind a line that is none of the agent's: the shell has refused it and kept it in
+   * its editor, or a person has typed a part of one; the lock is held.
    */
   void checkLineIsOurs(Input input) {
-    var appends =
-        input instanceof Input.Line || input instanceof Input.Text || input instanceof Input.Paste;
-    if (appends
-        && ShellLine.of(terminal.screen(), marks, intake, activity).content()
-            == ShellLine.Content.REFUSED) {
-      throw new Refusal(
-          Refusal.Code.BUSY,
-          "The shell has refused the last line and still holds it; nothing was typed",
-          Advice.Step.DROP_LINE);
+    if (!(input instanceof Input.Line
+        || input instanceof Input.Text
+        || input instanceof Input.Paste)) {
+      return;
+    }
+    var line = ShellLine.of(terminal.screen(), marks, intake, activity).content();
+    if (line == ShellLine.Content.REFUSED) {
+      throw lineInTheWay("The shell has refused the last line and still holds it");
+    }
+    if (line == ShellLine.Content.TYPED && activity.byHand()) {
+      throw lineInTheWay("A person has typed a part of the shell's line");
+    }
+  }
+
+  private static Refusal lineInTheWay(String what) {
+    return new Refusal(Refusal.Code.BUSY, what + "; nothing was typed", Advice.Step.DROP_LINE);
+  }
+
+  /** Notes the command that a shell will have of this input; the lock is held. */
+  void noteLine(Input input) {
+    if (!marks.running()) { // an answer to a question is no command, and may be a password
+      activity.line(ShellLine.entered(input, terminal.screen(), marks, activity));
     }
   }
 
@@ -208,6 +222,16 @@ final class StateReader {
   private boolean isSecretShown(Screen screen, String prompt) {
     return SecretPrompt.isShown(screen, prompt)
         || SecretPrompt.isMasked(prompt, activity.echo().text());
+  }
+
+  /** Whether a program has the whole screen, on the alternate one or not; the lock is held. */
+  boolean fullscreen() {
+    return terminal.screen().alternate()
+        || (terminal.drawing()
+            && !marks.atPrompt()
+            && !marks.continuation()
+            && !end.over()
+            && !pty.modes().canonical());
   }
 
   /** The text left of the cursor now; the lock is held. */

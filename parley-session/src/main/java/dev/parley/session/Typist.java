@@ -46,9 +46,6 @@ final class Typist {
       }
       case Input.Line(var text) -> {
         put(text(text, true));
-        if (!marks.running()) {
-          activity.line(text); // an answer to a question is no command, and may be a password
-        }
         yield text;
       }
       case Input.Paste(var text) -> {

@@ -78,7 +78,7 @@ final class Wait {
     try {
       this.firstRevision = on.terminal.revision();
       this.beganFullscreen = on.terminal.screen().alternate();
-      this.beganAtPrompt = on.marks.atPrompt();
+      this.beganAtPrompt = on.marks.atPrompt() || on.marks.continuation();
     } finally {
       on.lock.unlock();
     }
@@ -240,7 +240,7 @@ final class Wait {
   /** The turn as of now; the lock is held. */
   private Turn turn(Why why, Verdict verdict, Optional<Match> match) {
     var screen = on.terminal.screen();
-    var fullscreen = screen.alternate();
+    var fullscreen = on.states.fullscreen();
     var excerpt = excerpt(fullscreen, verdict.state());
     on.reading.answered(excerpt.to());
     return new Turn(
@@ -291,8 +291,14 @@ final class Wait {
 
   /** What commands have printed, where a shell's marks say it. */
   private ShellMarks.Stretch printed(long start, long to, SessionState state) {
-    var ready =
-        state instanceof SessionState.Ready && on.marks.lineIsAt(on.terminal.screen().cursor());
+    var ready = state instanceof SessionState.Ready && on.marks.lineIsEmpty(on.terminal.screen());
+    // The line in a shell's editor is drawn by the shell, with what it suggests for the rest of it.
+    if (!ready
+        && on.marks.atPrompt()
+        && on.marks.prompt().from() < start
+        && on.marks.lineIsShown(on.terminal.screen())) {
+      return new ShellMarks.Stretch(start, start);
+    }
     var printed = on.marks.printed(start, to, typedAtPrompt, ready);
     if (printed.from() == start) {
       return printed;
@@ -302,7 +308,11 @@ final class Wait {
   }
 
   private String withoutEcho(String text) {
-    return Echo.without(text, typed);
+    var rest = Echo.without(text, typed);
+    // The row of a line that did not run is the shell's own, however much of it was drawn.
+    return rest.equals(text) && typedAtPrompt && on.marks.atPromptAfter(on.activity.typedAt())
+        ? rest.substring(rest.indexOf('\n') + 1)
+        : rest;
   }
 
   private static String withoutPrompt(String text, String prompt) {

@@ -49,7 +49,16 @@ class JudgeTest {
         row("a firm secret", secret(Grade.HARD, READ, new EchoOff()), text(0), "secret high"),
         row("a soft secret", secret(Grade.SOFT, READ, new EchoOff()), text(0), "secret medium"),
         row("at the prompt", soft(POLL), prompt(), "ready high", Mark.PROMPT),
-        row("a rest is wanted", soft(POLL), continued(), "waiting high", Mark.CONTINUATION),
+        row(
+            "a key at the prompt, and nothing drawn yet",
+            soft(POLL),
+            keyAtPrompt(49),
+            "working medium",
+            Underway.ECHO),
+        row("a key that draws nothing", soft(POLL), keyAtPrompt(50), "ready high", Mark.PROMPT),
+        row("a rest is wanted", hard(READ), continued(0), "waiting high", Mark.CONTINUATION),
+        row("a rest, it seems", soft(POLL), continued(49), "working medium", Underway.ECHO),
+        row("a rest, surely", soft(POLL), continued(50), "waiting high", Mark.CONTINUATION),
         row("a socket, not yet quiet", soft(POLL, Beside.SOCKET), text(49), "working low"),
         row(
             "a socket, quiet after text",
@@ -208,8 +217,12 @@ class JudgeTest {
     return witnesses(true, false, false, false, "$ ", true, 0);
   }
 
-  private static Witnesses continued() {
-    return witnesses(false, true, false, false, "> ", true, 0);
+  private static Witnesses keyAtPrompt(int quiet) {
+    return witnesses(true, false, false, false, "$ ", false, quiet);
+  }
+
+  private static Witnesses continued(int quiet) {
+    return witnesses(false, true, false, false, "> ", true, quiet);
   }
 
   private static Witnesses witnesses(

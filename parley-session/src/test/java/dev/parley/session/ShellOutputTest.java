@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -112,6 +114,143 @@ class ShellOutputTest {
             .isInstanceOf(SessionState.Ready.class);
       }
       assertThat(session.send(Input.line("echo fine"), TURN).output()).isEqualTo("fine\n");
+    }
+  }
+
+  /** A prompt that begins in the middle of a row goes on in the next. */
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  void thePromptIsWholeWhereverItsRowEnds(String shell) {
+    try (var session = shell(shell)) {
+      var prompt = session.send(Input.line("true"), TURN).state().prompt();
+      for (var width = Launch.DEFAULT_COLUMNS - 12; width < Launch.DEFAULT_COLUMNS + 2; width++) {
+        var turn = session.send(Input.line("printf '%0" + width + "d' 7"), TURN);
+        assertThat(turn.output()).isEqualTo("0".repeat(width - 1) + "7");
+        assertThat(turn.state()).isEqualTo(new SessionState.Ready(prompt));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  void aLineBehindTheCursorIsALineToo(String shell) {
+    try (var session = shell(shell)) {
+      session.send(Input.text("echo half"), TURN);
+      var home = session.send(Input.keys(List.of("home")), TURN);
+      assertThat(home.state()).isInstanceOf(SessionState.Waiting.class);
+      assertThat(home.hint()).contains(Advice.Step.RUN_OR_DROP_LINE);
+    }
+  }
+
+  /** At the bottom of the screen the rest of a line begins in the row where the prompt was. */
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  void anUnfinishedLineWaitsAlsoWhereTheScreenHasScrolled(String shell) {
+    try (var session = shell(shell)) {
+      session.send(Input.line("seq 100"), TURN);
+      var open = session.send(Input.line("echo a\\"), TURN);
+      assertThat(open.state()).isInstanceOf(SessionState.Waiting.class);
+      assertThat(open.hint()).contains(Advice.Step.FINISH_COMMAND);
+      assertThat(session.send(Input.line("b"), TURN).output()).isEqualTo("ab\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  void aLineThatIsGivenUpIsGoneBeforeTheAnswer(String shell) {
+    try (var session = shell(shell)) {
+      for (var round = 0; round < 20; round++) {
+        session.send(round % 2 == 0 ? Input.text("echo half") : Input.line("echo 'open"), TURN);
+        var stopped = session.send(Input.keys(List.of("ctrl+c")), TURN);
+        assertThat(stopped.state()).isInstanceOf(SessionState.Ready.class);
+        assertThat(stopped.output()).isEmpty();
+        assertThat(session.send(Input.line("echo " + round), TURN).output())
+            .isEqualTo(round + "\n");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  void aLineThatRunsNothingPrintsNothing(String shell) {
+    try (var session = shell(shell)) {
+      assertThat(session.send(Input.line(""), TURN).output()).isEmpty();
+      assertThat(session.send(Input.keys(List.of("ctrl+c")), TURN).output()).isEmpty();
+    }
+  }
+
+  /** A shell suggests the rest of a line; nobody has printed that. */
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  void whatAShellDrawsForALineIsNoOutput(String shell) {
+    try (var session = shell(shell)) {
+      session.send(Input.line("echo half and whole"), TURN);
+      for (var typed : List.of("echo", " ha", "lf")) {
+        assertThat(session.send(Input.text(typed), TURN).output()).isEmpty();
+      }
+      assertThat(session.await(Expectation.none()).output()).isEmpty();
+      assertThat(session.send(Input.keys(List.of("ctrl+c")), TURN).state())
+          .isInstanceOf(SessionState.Ready.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  void theCommandIsTheLineThatTheShellHad(String shell) {
+    try (var session = shell(shell)) {
+      assertThat(text(session.send(Input.line("echo one"), TURN))).contains("echo one");
+      session.send(Input.text("echo t"), TURN);
+      assertThat(text(session.send(Input.line("wo"), TURN))).contains("echo two");
+      session.send(Input.text("echo three"), TURN);
+      assertThat(text(session.send(Input.keys(List.of("enter")), TURN))).contains("echo three");
+      session.send(Input.line("echo 'four"), TURN);
+      assertThat(text(session.send(Input.line("five'"), TURN))).contains("echo 'four\nfive'");
+      // What the history brings back only the shell knows.
+      assertThat(text(session.send(Input.keys(List.of("up", "enter")), TURN))).contains("");
+    }
+  }
+
+  private static Optional<String> text(Turn turn) {
+    return turn.command().map(CommandResult::command);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  void nothingIsAppendedToALineThatAPersonHasBegun(String shell) {
+    try (var session = shell(shell)) {
+      session.floor().take("Ada");
+      session.typeByHand("Ada", "rm -r ".getBytes(StandardCharsets.UTF_8));
+      assertThat(session.await(TURN).state()).isInstanceOf(SessionState.Waiting.class);
+      session.floor().handBack("Ada");
+
+      assertThatThrownBy(() -> session.send(Input.line("echo two"), TURN))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("A person has typed");
+      session.send(Input.keys(List.of("ctrl+c")), TURN);
+      assertThat(session.send(Input.line("echo fine"), TURN).output()).isEqualTo("fine\n");
+    }
+  }
+
+  /** Menus and monitors draw on the primary screen; what they send is a picture all the same. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dialog --menu Choose 15 40 4 1 One 2 Two",
+        "top -d 100",
+        "stty -icanon -echo; printf '\\033[3;9Hone\\033[5;9H\\033[7mtwo\\033[0m'; head -c 1"
+      })
+  void aProgramThatDrawsHasTheWholeScreen(String command) {
+    try (var session = shell("bash")) {
+      var drawn = session.send(Input.line(command), TURN);
+      assertThat(drawn.fullscreen()).isTrue();
+      assertThat(drawn.output()).isEmpty();
+      if (!command.startsWith("top")) {
+        assertThat(drawn.screen().highlights()).isNotEmpty();
+      }
+      session.send(Input.keys(List.of("q", "ctrl+c")), TURN);
+      var after = session.send(Input.line("stty sane; clear; echo after"), TURN);
+      assertThat(after.fullscreen()).isFalse();
+      assertThat(after.output()).endsWith("after\n");
     }
   }
 }

@@ -48,6 +48,14 @@ final class Display {
    */
   boolean pendingWrap;
 
+  /** Whether rows were addressed in any order since the screen last scrolled. */
+  boolean drawn;
+
+  /** Whether the cursor was sent to the first place since then. */
+  boolean homed;
+
+  private int addressed;
+
   int top;
   int bottom;
   int left;
@@ -412,6 +420,17 @@ final class Display {
     writtenRow = -1;
   }
 
+  /** Moves the cursor to a place that the child names, as a program does that draws a screen. */
+  void address(int toColumn, int toRow) {
+    if (toRow > 0) {
+      drawn |= addressed > 0 && addressed != toRow;
+      addressed = toRow;
+    } else if (toColumn == 0) {
+      homed = true;
+    }
+    moveTo(toColumn, toRow);
+  }
+
   /** CUP: counted from the margins in origin mode, where the cursor also stays between them. */
   void moveTo(int toColumn, int toRow) {
     int lastColumn = columns - 1;
@@ -584,6 +603,13 @@ final class Display {
     return leftMargin() == 0 && rightMargin() == columns - 1;
   }
 
+  /** What is on the primary screen is text: lines that scroll, or none yet. */
+  private void noPicture() {
+    drawn = false;
+    homed = false;
+    addressed = 0;
+  }
+
   /** Scrolls the rows from {@code first} to the bottom margin up. */
   void scrollUp(int first, int count) {
     int amount = Math.min(count, bottom - first + 1);
@@ -596,6 +622,7 @@ final class Display {
       for (int line = 0; line < amount; line++) {
         scrollback.add(grid.lines[line], styles.entries(), clusters);
       }
+      noPicture();
     }
     grid.scrollUp(first, bottom, amount, pen.blank());
   }
@@ -909,6 +936,7 @@ final class Display {
     grid.clear(0, stamp);
     newLine = false;
     clustering = false;
+    noPicture();
     moveTo(0, 0);
     save();
   }
@@ -919,6 +947,13 @@ final class Display {
   boolean changed() {
     stampMoved();
     return grid.changedIn(stamp);
+  }
+
+  String leftOfCursor() {
+    return CursorLine.left(
+        at -> new Row(grid.lines[at], stamp, styles.entries(), clusters.texts()),
+        row,
+        pendingWrap ? column + 1 : column);
   }
 
   List<Row> picture() {

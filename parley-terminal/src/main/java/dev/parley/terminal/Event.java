@@ -17,11 +17,10 @@ public sealed interface Event {
   /**
    * What a shell says about itself (OSC 133, or OSC 633 as some editors' shells send it): {@code A}
    * a prompt begins, {@code B} it ends, {@code C} a command began, {@code D} it ended; {@code
-   * parameters} are the fields after the letter. {@code row} and {@code column} are where the
-   * cursor was.
+   * parameters} are the fields after the letter, and {@code left} is the text that was left of the
+   * cursor on its line.
    */
-  record Mark(
-      long from, long to, char kind, List<String> parameters, String protocol, int row, int column)
+  record Mark(long from, long to, char kind, List<String> parameters, String protocol, String left)
       implements Event {
     public Mark {
       parameters = List.copyOf(parameters);

@@ -177,7 +177,7 @@ final class Interpreter implements Actions {
         display.carriageReturn();
       }
       case 'G', '`' -> display.moveTo(parameters.amount(0) - 1, display.reportedRow());
-      case 'H', 'f' -> display.moveTo(parameters.amount(1) - 1, parameters.amount(0) - 1);
+      case 'H', 'f' -> display.address(parameters.amount(1) - 1, parameters.amount(0) - 1);
       case 'I' -> display.tab(parameters.amount(0));
       case 'J' -> eraseDisplay(parameters.get(0, 0), false);
       case 'K' -> eraseLine(parameters.get(0, 0), false);
@@ -202,7 +202,7 @@ final class Interpreter implements Actions {
           reports.primaryAttributes();
         }
       }
-      case 'd' -> display.moveTo(display.reportedColumn(), parameters.amount(0) - 1);
+      case 'd' -> display.address(display.reportedColumn(), parameters.amount(0) - 1);
       case 'e' ->
           display.moveTo(display.reportedColumn(), display.reportedRow() + parameters.amount(0));
       case 'g' -> {

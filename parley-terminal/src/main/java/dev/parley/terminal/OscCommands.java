@@ -146,8 +146,7 @@ final class OscCommands {
                 text.charAt(0),
                 fields.subList(1, fields.size()),
                 protocol,
-                display.row,
-                display.column));
+                display.leftOfCursor()));
       }
     }
   }

@@ -51,6 +51,15 @@ public final class Screen {
     return rows.get(row);
   }
 
+  /** The text left of the cursor on its line, of which a part may be in the rows above. */
+  public String leftOfCursor() {
+    // A full row, after which nothing has made the terminal go on in the next.
+    var column = pendingWrap ? cursor.column() + 1 : cursor.column();
+    return alternate
+        ? row(cursor.row()).text(0, column)
+        : CursorLine.left(rows::get, cursor.row(), column);
+  }
+
   /** The text of each row, without the blanks at its end. */
   public List<String> lines() {
     return rows.stream().map(Row::text).toList();

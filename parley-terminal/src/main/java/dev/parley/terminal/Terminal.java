@@ -146,6 +146,15 @@ public final class Terminal {
     return now;
   }
 
+  /**
+   * Whether the screen is drawn rather than written: its rows were addressed in any order, or again
+   * and again from the first place on with no cursor shown. A program that does so without the
+   * alternate screen takes the whole screen nevertheless.
+   */
+  public boolean drawing() {
+    return display.drawn || (display.homed && !modes.cursorVisible);
+  }
+
   /** A number that grows whenever the picture changes. */
   public long revision() {
     return revision;

@@ -16,14 +16,21 @@ class EventsTest {
   void marksOfTheShellComeWithTheirPlaces() {
     assertThat(events("ab\033]133;A\007$ \033]133;D;1\033\\"))
         .containsExactly(
-            new Event.Mark(2, 10, 'A', List.of(), "133", 0, 2),
-            new Event.Mark(12, 23, 'D', List.of("1"), "133", 0, 4));
+            new Event.Mark(2, 10, 'A', List.of(), "133", "ab"),
+            new Event.Mark(12, 23, 'D', List.of("1"), "133", "ab$ "));
+  }
+
+  @Test
+  void theLineOfAMarkMayHaveBegunInRowsAbove() {
+    assertThat(events("one\r\n0123456789012345678901234\033]133;B\007"))
+        .containsExactly(
+            new Event.Mark(30, 38, 'B', List.of(), "133", "0123456789012345678901234"));
   }
 
   @Test
   void marksOfEditorsToo() {
     assertThat(events("\033]633;E;ls -l;nonce\007"))
-        .containsExactly(new Event.Mark(0, 20, 'E', List.of("ls -l", "nonce"), "633", 0, 0));
+        .containsExactly(new Event.Mark(0, 20, 'E', List.of("ls -l", "nonce"), "633", ""));
   }
 
   @Test
@@ -34,7 +41,7 @@ class EventsTest {
     terminal.feed("3;C\007".getBytes(StandardCharsets.US_ASCII));
 
     assertThat(terminal.takeEvents())
-        .containsExactly(new Event.Mark(1001, 1009, 'C', List.of(), "133", 0, 1));
+        .containsExactly(new Event.Mark(1001, 1009, 'C', List.of(), "133", "x"));
     assertThat(terminal.fed()).isEqualTo(1009);
     assertThat(terminal.takeEvents()).isEmpty();
   }

@@ -89,7 +89,7 @@ final class ConsoleIT {
     browser.awaitScreen("started here");
     browser.click("button[aria-label='Close the session']");
     browser.click("dialog button.danger");
-    browser.awaitText(".session-head .pill", "Ended");
+    browser.awaitText(".session-head .pill", "Closed by ");
   }
 
   @Test

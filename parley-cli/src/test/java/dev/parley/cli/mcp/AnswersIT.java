@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class AnswersIT {
     var start =
         parley.call("session_start", "command", "printf 'abc'; exit 3", "timeout_ms", 30_000);
     assertThat(start.result().has("structuredContent")).isFalse();
-    assertThat(start.text()).matches("(?s)exited with exit code 3 · \\w+ · offset 3\nabc");
+    assertThat(start.text()).matches("(?s)exited with exit code 3 · \\w+ · @3\nabc");
     var missing = parley.call("session_send", "session", "nobody", "text", "x");
     assertThat(missing.refused()).isTrue();
     assertThat(missing.result().has("structuredContent")).isFalse();
@@ -46,14 +47,14 @@ class AnswersIT {
   void textCarriesStateExitCodeOffsetOmissionAndHint() {
     var parley = desk.client("--answers", "text");
     var shell = parley.call("session_start", "shell", "bash", "name", "sh", "timeout_ms", 30_000);
-    assertThat(shell.text()).startsWith("ready · sh · offset ");
+    assertThat(shell.text()).startsWith("ready · sh · @");
     var failed = parley.call("session_send", "session", "sh", "text", "seq 9000; (exit 4)");
     assertThat(failed.text())
-        .contains("ready · sh · exit code 4 · offset ")
+        .contains("ready · exit code 4 · @")
         .containsPattern("bytes, \\d+ lines omitted, read from \\d+ to \\d+ …\\]")
-        .containsPattern("offset \\d+");
+        .containsPattern("@\\d+");
     var secret = parley.call("session_send", "session", "sh", "text", "read -s -p 'PIN: ' x");
-    assertThat(secret.text()).startsWith("secret · sh · ").contains("PIN: ", "session_ask");
+    assertThat(secret.text()).startsWith("secret · ").contains("PIN: ", "session_ask");
   }
 
   @Test
@@ -75,6 +76,69 @@ class AnswersIT {
         parley.call("session_send", "session", start.field("session"), "keys", List.of("i"));
     assertThat(again.fields().has("hint")).isFalse();
     assertThat(again.fields().has("prompt")).isFalse();
+  }
+
+  @Test
+  void aPromptIsToldWhenItHasChangedAndNeverGluedToTheOutput() {
+    var parley = desk.client("--answers", "text");
+    parley.call(
+        "session_start",
+        "shell",
+        "bash",
+        "name",
+        "told",
+        "env",
+        Map.of("PS1", "\\w $ "),
+        "cwd",
+        "/usr",
+        "timeout_ms",
+        30_000);
+    assertThat(parley.call("session_send", "session", "told", "text", "printf abc").text())
+        .matches("ready · exit code 0 · @\\d+\nabc");
+    assertThat(parley.call("session_send", "session", "told", "text", "cd /; printf abc").text())
+        .matches("ready · exit code 0 · @\\d+\nabc\n/ \\$");
+    parley.call("session_close", "session", "told");
+  }
+
+  @Test
+  void ofAScreenThatWasToldTheChangesFollow() {
+    var parley = desk.client("--answers", "text");
+    var start =
+        parley.call(
+            "session_start",
+            "command",
+            "vim -u NONE -N",
+            "name",
+            "changes",
+            "cols",
+            40,
+            "rows",
+            6,
+            "timeout_ms",
+            30_000);
+    assertThat(start.text()).contains("screen 40×6, cursor at row 0 column 0:\n");
+    assertThat(parley.call("session_send", "session", "changes", "keys", List.of("i")).text())
+        .matches(
+            "waiting · @\\d+\nscreen, cursor at row 0 column 0, changed rows:\n5: -- INSERT --");
+    assertThat(parley.call("session_read", "session", "changes", "view", "screen").text())
+        .contains("screen 40×6, cursor at row 0 column 0:\n\n~\n~\n");
+    var fields = desk.client("--answers", "structured");
+    fields.call("session_read", "session", "changes");
+    var typed =
+        fields.call("session_send", "session", "changes", "text", "one", "enter", false).fields();
+    assertThat(typed.path("screen").path("changed").toString()).isEqualTo("{\"0\":\"one\"}");
+    parley.call("session_close", "session", "changes", "force", true);
+  }
+
+  @Test
+  void aPieceOfADrawingIsNoPrompt() {
+    var parley = desk.client("--answers", "both");
+    for (var command : List.of("top -d 100", "dialog --menu Choose 15 40 4 1 One 2 Two")) {
+      var drawn = parley.call("session_start", "command", command, "timeout_ms", 30_000);
+      assertThat(drawn.fields().path("fullscreen").asBoolean()).as(drawn.text()).isTrue();
+      assertThat(drawn.fields().has("prompt")).as(drawn.text()).isFalse();
+      parley.call("session_close", "session", drawn.field("session"), "force", true);
+    }
   }
 
   @Test

@@ -29,6 +29,11 @@ public record Asking(
     return new Asking(caller, Optional.empty(), USUAL, Optional.empty());
   }
 
+  /** What people may call them; empty where nobody can say. */
+  public Optional<String> who() {
+    return caller.map(Caller::who).filter(who -> !who.isBlank());
+  }
+
   /** A wait no longer than they stay for. */
   public Duration atMost(Duration asked) {
     return asked.compareTo(longest) > 0 ? longest : asked;

@@ -217,7 +217,7 @@ public final class SessionCalls {
 
   public CloseReply close(Asking asking, CloseCall call) {
     var session = sessions.get(call.session());
-    var ended = session.end(call.grace(), call.by());
+    var ended = session.end(call.grace(), asking.who().orElse(call.by()));
     seeItEnd(session);
     audit.ifPresent(log -> log.closed(asking, session.id()));
     return new CloseReply(

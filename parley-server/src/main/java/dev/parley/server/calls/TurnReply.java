@@ -6,6 +6,7 @@ import dev.parley.session.Turn;
 import dev.parley.session.View;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Advice;
+import dev.parley.terminal.Screen;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,6 +53,35 @@ public record TurnReply(
 
   /** Whether the screen says more than the output. */
   public boolean showsScreen() {
-    return view == View.Kind.SCREEN || (turn.fullscreen() && view == View.Kind.TEXT);
+    return asksForScreen() || (turn.fullscreen() && view == View.Kind.TEXT);
+  }
+
+  boolean asksForScreen() {
+    return view == View.Kind.SCREEN;
+  }
+
+  /** Whether the state says why the call returned. */
+  public boolean impliesWhy() {
+    return switch (turn.why()) {
+      case INPUT, COMMAND -> turn.state().wantsInput();
+      case EXIT -> turn.state().over();
+      case MATCH, QUIET, CHANGE, FLOOR, TIMEOUT, GUARD -> false;
+    };
+  }
+
+  /**
+   * The text that asks for input; empty where there is none. On a full screen that can only be the
+   * last row: what is left of a cursor elsewhere is a piece of a drawing.
+   */
+  public String prompt() {
+    var prompt = turn.state().prompt();
+    return turn.fullscreen() && !isLastRow(turn.screen(), prompt) ? "" : prompt;
+  }
+
+  private static boolean isLastRow(Screen screen, String left) {
+    var cursor = screen.cursor();
+    return cursor.visible()
+        && cursor.row() >= screen.text().lines().count() - 1
+        && left.chars().noneMatch(each -> each >= 0x2500 && each < 0x25a0); // lines and blocks
   }
 }

@@ -131,6 +131,11 @@ final class Engine {
                 caller.door().equals("mcp") && !client.isEmpty() ? caller.named(client) : caller);
   }
 
+  /** Who closes a session, for those who ask why it has ended. */
+  String closer(Call call) {
+    return asking(call).who().orElseGet(() -> call.client().name());
+  }
+
   private ReadPositions.Reader reader(Call call) {
     return positions.reader(call.origin());
   }

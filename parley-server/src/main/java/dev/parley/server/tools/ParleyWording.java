@@ -40,7 +40,9 @@ final class ParleyWording implements Wording {
           "The shell's line is not empty: run it with keys [\"enter\"], or drop it with keys"
               + " [\"ctrl+c\"].";
       case DROP_LINE -> "Drop the line with keys [\"ctrl+c\"], then send again";
-      case READ_SCREEN -> "A full-screen program: read the screen and answer with keys.";
+      case READ_SCREEN ->
+          "A full-screen program: answer with keys. Rows that change are told; view \"screen\" shows"
+              + " all.";
       case CONTINUE_PROGRAM -> "The program is stopped: send signal CONT, or end it.";
       case WAIT_OR_INTERRUPT ->
           "Still working: read again to wait on, or stop it with keys [\"ctrl+c\"].";

@@ -2,14 +2,16 @@ package dev.parley.server.tools;
 
 import dev.parley.server.calls.AskReply;
 import dev.parley.server.calls.CloseReply;
+import dev.parley.server.calls.ScreenChange;
 import dev.parley.server.calls.SessionEntry;
+import dev.parley.server.calls.Told;
 import dev.parley.server.calls.TurnReply;
 import dev.parley.session.CommandResult;
 import dev.parley.session.Confidence;
 import dev.parley.session.SessionState;
 import dev.parley.session.Turn;
 import dev.parley.session.View;
-import dev.parley.session.Why;
+import dev.parley.terminal.Screen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,21 +28,36 @@ final class ReplyText {
    * A turn.
    *
    * @param started the process that was started; another one in front of the terminal is named
+   * @param named whether the caller must be told which session this is
    */
-  static String of(TurnReply reply, long started) {
-    var text = new StringBuilder(String.join(" · ", standing(reply.turn(), started))).append('\n');
+  static String of(TurnReply reply, long started, Told.News news, boolean named) {
+    var text =
+        new StringBuilder(String.join(" · ", standing(reply, started, news, named))).append('\n');
     text.append(reply.output());
     if (reply.showsScreen()) {
       endLine(text);
-      screenText(text, reply.turn());
-    } else if (reply.view() == View.Kind.TEXT) {
-      text.append(reply.turn().state().prompt());
+      screenText(text, reply.turn().screen(), news);
+    } else if (reply.view() == View.Kind.TEXT && news.prompt()) {
+      // A shell's marks say where an output without a line end is over.
+      if (reply.turn().state() instanceof SessionState.Ready) {
+        endLine(text);
+      }
+      text.append(reply.prompt());
     }
-    if (reply.hint().isPresent()) {
+    if (reply.hint().isPresent() && news.hint()) {
       endLine(text);
       text.append("Hint: ").append(ParleyWording.WORDING.of(reply.hint().get()));
     }
-    return others(text.toString().stripTrailing(), reply.others());
+    return others(withoutEnd(text), reply.others());
+  }
+
+  /** Without the line end behind it, which is no news either. */
+  private static String withoutEnd(StringBuilder text) {
+    var end = text.length();
+    while (end > 0 && (text.charAt(end - 1) == '\n' || text.charAt(end - 1) == ' ')) {
+      end--;
+    }
+    return text.substring(0, end);
   }
 
   private static String others(String text, List<TurnReply.Other> others) {
@@ -55,18 +72,20 @@ final class ReplyText {
     return more.toString();
   }
 
-  static String of(AskReply reply, long started) {
-    return "outcome: %s%n%s".formatted(reply.outcome().wire(), of(reply.turned(), started));
+  static String of(AskReply reply, long started, Told.News news) {
+    return "outcome: %s%n%s"
+        .formatted(reply.outcome().wire(), of(reply.turned(), started, news, false));
   }
 
   static String of(CloseReply reply) {
-    return "%s · %s%s · ended %d processes, %d of them by force"
+    var ended =
+        reply.endedBy().filter(by -> by.startsWith("closed")).isPresent()
+            ? "closed"
+            : state(reply.state());
+    var force = reply.killed() == 0 ? "" : ", %d by force".formatted(reply.killed());
+    return "%s · %d %s ended%s"
         .formatted(
-            state(reply.state()),
-            reply.session(),
-            reply.endedBy().map(reason -> " · " + endedBy(reason)).orElse(""),
-            reply.processes(),
-            reply.killed());
+            ended, reply.processes(), reply.processes() == 1 ? "process" : "processes", force);
   }
 
   static String of(List<SessionEntry> entries) {
@@ -89,15 +108,19 @@ final class ReplyText {
     return String.join(" · ", parts);
   }
 
-  private static List<String> standing(Turn turn, long started) {
+  private static List<String> standing(
+      TurnReply reply, long started, Told.News news, boolean named) {
+    var turn = reply.turn();
     var standing = new ArrayList<String>();
     standing.add(state(turn.state()));
-    if (!implied(turn.why(), turn.state())) {
+    if (!reply.impliesWhy()) {
       standing.add("returned for " + turn.why().wire());
     }
-    standing.add(turn.name().orElseGet(() -> turn.session().value()));
+    if (named) {
+      standing.add(turn.name().orElseGet(() -> turn.session().value()));
+    }
     turn.foreground()
-        .filter(program -> program.pid() != started)
+        .filter(program -> program.pid() != started && news.foreground())
         .ifPresent(program -> standing.add("running " + program.name()));
     turn.endedBy().ifPresent(reason -> standing.add(endedBy(reason)));
     if (turn.state() instanceof SessionState.Ready) {
@@ -106,7 +129,7 @@ final class ReplyText {
     if (turn.verdict().confidence() != Confidence.HIGH) {
       standing.add(turn.verdict().confidence().wire() + " confidence");
     }
-    standing.add("offset " + turn.excerpt().to());
+    standing.add("@" + turn.excerpt().to());
     return standing;
   }
 
@@ -126,28 +149,25 @@ final class ReplyText {
     };
   }
 
-  private static boolean implied(Why why, SessionState state) {
-    return switch (why) {
-      case INPUT, COMMAND -> state.wantsInput();
-      case EXIT -> state.over();
-      case MATCH, QUIET, CHANGE, FLOOR, TIMEOUT, GUARD -> false;
-    };
-  }
-
   private static Optional<String> finished(Turn turn) {
     return turn.command()
         .filter(CommandResult::finished)
         .map(command -> "exit code " + command.exitCode().getAsInt());
   }
 
-  private static void screenText(StringBuilder text, Turn turn) {
-    var screen = turn.screen();
+  /** The screen, or where most of it was told before, the rows that have changed. */
+  private static void screenText(StringBuilder text, Screen screen, Told.News news) {
     var cursor = screen.cursor();
-    text.append("screen %d×%d".formatted(screen.columns(), screen.rows()));
+    text.append(
+        news.screen().isPresent()
+            ? "screen"
+            : "screen %d×%d".formatted(screen.columns(), screen.rows()));
     if (cursor.visible()) {
       text.append(", cursor at row %d column %d".formatted(cursor.row(), cursor.column()));
     }
-    text.append(":\n").append(screen.text());
+    news.screen()
+        .ifPresentOrElse(
+            change -> changeText(text, change), () -> text.append(":\n").append(screen.text()));
     var highlights = screen.highlights();
     if (!highlights.isEmpty()) {
       endLine(text);
@@ -156,6 +176,15 @@ final class ReplyText {
           String.join(" | ", highlights.stream().limit(8).map(one -> one.text().strip()).toList()));
       text.append('\n');
     }
+  }
+
+  private static void changeText(StringBuilder text, ScreenChange change) {
+    if (change.up() != 0) {
+      text.append(
+          ", all moved %s %d".formatted(change.up() > 0 ? "up" : "down", Math.abs(change.up())));
+    }
+    text.append(change.rows().isEmpty() ? ", nothing else changed\n" : ", changed rows:\n");
+    change.rows().forEach((row, line) -> text.append(row).append(": ").append(line).append('\n'));
   }
 
   private static void endLine(StringBuilder text) {

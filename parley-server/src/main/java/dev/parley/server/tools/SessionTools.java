@@ -1,6 +1,7 @@
 package dev.parley.server.tools;
 
 import dev.parley.server.calls.SessionCalls;
+import dev.parley.server.calls.Told;
 import dev.parley.server.calls.TurnReply;
 import dev.parley.server.json.Arguments;
 import dev.parley.server.mcp.Call;
@@ -11,13 +12,8 @@ import dev.parley.server.wire.CallReader;
 import dev.parley.server.wire.NamedCall;
 import dev.parley.server.wire.ReplyFields;
 import dev.parley.session.Session;
-import dev.parley.session.launch.SessionId;
-import dev.parley.session.refusal.Advice;
 import dev.parley.terminal.picture.Picture;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The toolset {@code parley}: the six calls as tools. */
@@ -27,7 +23,7 @@ final class SessionTools {
 
   private final Engine engine;
   private final SessionCalls calls;
-  private final Set<SessionId> fullscreen = ConcurrentHashMap.newKeySet();
+  private final Told told = new Told();
 
   private SessionTools(Engine engine) {
     this.engine = engine;
@@ -46,28 +42,28 @@ final class SessionTools {
         .answering(call.output());
   }
 
-  private ToolResult result(TurnReply whole) {
-    var reply = hintedBefore(whole) ? whole.withoutHint() : whole;
+  /**
+   * An answer.
+   *
+   * @param named whether the caller must be told which session this is
+   */
+  private ToolResult result(Call call, TurnReply reply, boolean named) {
     var started = started(reply);
-    return ToolResult.structured(fields(reply, started), ReplyText.of(reply, started));
+    var news = told.news(call.origin(), reply);
+    return ToolResult.structured(
+        fields(reply, started, news, named), ReplyText.of(reply, started, news, named));
   }
 
-  private static ObjectNode fields(TurnReply reply, long started) {
-    return ReplyFields.brief(reply, ParleyWording.WORDING, started);
+  private ObjectNode fields(TurnReply reply, long started, Told.News news, boolean named) {
+    return engine.options().answers() == Answers.STRUCTURED
+        ? ReplyFields.lean(reply, ParleyWording.WORDING, started, news, named)
+        : ReplyFields.brief(
+            news.hint() ? reply : reply.withoutHint(), ParleyWording.WORDING, started);
   }
 
   /** The process that was started in a session. */
   private long started(TurnReply reply) {
     return engine.sessions().find(reply.turn().session().value()).map(Session::pid).orElse(-1L);
-  }
-
-  /** That a program takes the whole screen is said once, until it has left it. */
-  private boolean hintedBefore(TurnReply reply) {
-    var session = reply.turn().session();
-    if (!reply.turn().fullscreen()) {
-      fullscreen.remove(session);
-    }
-    return reply.hint().equals(Optional.of(Advice.Step.READ_SCREEN)) && !fullscreen.add(session);
   }
 
   private Tool start() {
@@ -84,7 +80,7 @@ final class SessionTools {
   }
 
   private ToolResult start(Call call) {
-    return result(calls.start(engine.asking(call), CallReader.start(call.arguments())));
+    return result(call, calls.start(engine.asking(call), CallReader.start(call.arguments())), true);
   }
 
   private Tool send() {
@@ -104,7 +100,7 @@ final class SessionTools {
   }
 
   private ToolResult send(Call call) {
-    return result(calls.send(engine.asking(call), CallReader.send(call.arguments())));
+    return result(call, calls.send(engine.asking(call), CallReader.send(call.arguments())), false);
   }
 
   private Tool read() {
@@ -120,10 +116,11 @@ final class SessionTools {
 
   private ToolResult read(Call call) {
     var reply = calls.read(engine.asking(call), CallReader.read(call.arguments()));
+    var result = result(call, reply, !reply.others().isEmpty());
     return new Arguments(call.arguments()).flag("image", false)
-        ? result(reply)
-            .and(Content.image(Picture.smallPng(reply.turn().screen(), MOST_PIXELS), "image/png"))
-        : result(reply);
+        ? result.and(
+            Content.image(Picture.smallPng(reply.turn().screen(), MOST_PIXELS), "image/png"))
+        : result;
   }
 
   private Tool list() {
@@ -156,7 +153,7 @@ final class SessionTools {
     return tool(
             NamedCall.ASK,
             """
-            Ask a person to type a password (secret) or to take the person (takeover) and wait \
+            Ask a person to type a password (secret) or to take control (takeover) and wait \
             for it; you never see the secret. outcome is done, refused, ended or timed_out: then \
             ask again to wait on.\
             """,
@@ -167,8 +164,9 @@ final class SessionTools {
   private ToolResult ask(Call call) {
     var reply = calls.ask(engine.asking(call), CallReader.ask(call.arguments()));
     var started = started(reply.turned());
+    var news = told.news(call.origin(), reply.turned());
     return ToolResult.structured(
-        fields(reply.turned(), started).put("outcome", reply.outcome().wire()),
-        ReplyText.of(reply, started));
+        fields(reply.turned(), started, news, false).put("outcome", reply.outcome().wire()),
+        ReplyText.of(reply, started, news));
   }
 }

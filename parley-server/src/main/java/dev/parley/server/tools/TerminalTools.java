@@ -314,7 +314,7 @@ final class TerminalTools {
 
   private ToolResult close(Call call) {
     var session = find(new Arguments(call.arguments()));
-    session.end(GRACE, "terminal_close_session_tool");
+    session.end(GRACE, engine.closer(call));
     started.forget(session);
     return ToolResult.structured(success());
   }

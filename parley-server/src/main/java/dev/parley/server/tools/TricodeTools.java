@@ -172,7 +172,7 @@ final class TricodeTools {
 
   private ToolResult close(Call call) {
     var session = find(new Arguments(call.arguments()));
-    session.end(GRACE, "close_session");
+    session.end(GRACE, engine.closer(call));
     started.forget(session);
     return ToolResult.text("Session %s closed.".formatted(session.id()));
   }

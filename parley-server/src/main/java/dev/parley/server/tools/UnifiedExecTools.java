@@ -1,6 +1,5 @@
 package dev.parley.server.tools;
 
-import dev.parley.pty.Signal;
 import dev.parley.server.calls.Progress;
 import dev.parley.server.calls.SessionEntry;
 import dev.parley.server.json.Arguments;
@@ -209,9 +208,9 @@ final class UnifiedExecTools {
     var session = find(arguments);
     var force = arguments.flag("force", false);
     if (!force) {
-      terminate(session);
+      terminate(session, engine.closer(call));
     }
-    var ended = session.end(force ? Duration.ZERO : GRACE, "close_pty_session");
+    var ended = session.end(force ? Duration.ZERO : GRACE, engine.closer(call));
     var unused = session.await(Expectation.exit().within(GRACE), NOTHING); // it is seen to end
     started.forget(session);
     var fields =
@@ -226,8 +225,8 @@ final class UnifiedExecTools {
   }
 
   /** Asks everything in the session to end, and gives it some time; what does not is ended then. */
-  private static void terminate(Session session) {
-    if (session.ending().isEmpty() && session.signal(Signal.TERM, Signal.To.SESSION)) {
+  private static void terminate(Session session, String by) {
+    if (session.ending().isEmpty() && session.terminate(by)) {
       var unused = session.await(Expectation.exit().within(GRACE), NOTHING);
     }
   }

@@ -5,9 +5,11 @@ import dev.parley.pty.Foreground;
 import dev.parley.server.calls.AskReply;
 import dev.parley.server.calls.CloseReply;
 import dev.parley.server.calls.SessionEntry;
+import dev.parley.server.calls.Told;
 import dev.parley.server.calls.TurnReply;
 import dev.parley.server.json.Json;
 import dev.parley.session.CommandResult;
+import dev.parley.session.Confidence;
 import dev.parley.session.Excerpt;
 import dev.parley.session.Floor;
 import dev.parley.session.Match;
@@ -62,7 +64,7 @@ public final class ReplyFields {
     if (!turn.fullscreen()) {
       fields.remove("fullscreen");
     }
-    if (turn.state().prompt().isBlank() || (turn.fullscreen() && isDrawn(turn.state().prompt()))) {
+    if (reply.prompt().isBlank()) {
       fields.remove("prompt");
     }
     if (turn.floor() == Floor.Party.AGENT) {
@@ -74,9 +76,80 @@ public final class ReplyFields {
     return fields;
   }
 
-  /** Whether a text is a piece of a drawing: it has lines or blocks in it. */
-  private static boolean isDrawn(String text) {
-    return text.chars().anyMatch(each -> each >= 0x2500 && each < 0x25a0);
+  /**
+   * A turn for a model that reads fields alone: what it needs, and of that what it was not told
+   * before.
+   *
+   * @param named whether the caller must be told which session this is
+   */
+  public static ObjectNode lean(
+      TurnReply reply, Wording wording, long started, Told.News news, boolean named) {
+    var turn = reply.turn();
+    var fields = brief(reply, wording, started);
+    fields.remove(List.of("from", "elapsed_ms", "fullscreen", "command", "screen", "evidence"));
+    if (!named) {
+      fields.remove(List.of("session", "name"));
+    }
+    if (reply.impliesWhy()) {
+      fields.remove("why");
+    }
+    if (turn.verdict().confidence() == Confidence.HIGH) {
+      fields.remove("confidence");
+    }
+    if (!news.prompt()) {
+      fields.remove("prompt");
+    }
+    if (!news.foreground()) {
+      fields.remove("foreground");
+    }
+    if (!news.hint()) {
+      fields.remove("hint");
+    }
+    if (reply.output().isEmpty()) {
+      fields.remove("output");
+    }
+    turn.command().ifPresent(command -> fields.set("command", lean(command, news)));
+    if (reply.showsScreen()) {
+      fields.set("screen", lean(turn.screen(), news));
+    }
+    return fields;
+  }
+
+  /** The line is what the caller has typed. */
+  private static ObjectNode lean(CommandResult command, Told.News news) {
+    var fields = command(command);
+    fields.remove(List.of("text", "duration_ms"));
+    if (!news.directory()) {
+      fields.remove("cwd");
+    }
+    return fields;
+  }
+
+  private static ObjectNode lean(Screen screen, Told.News news) {
+    var fields = screen(screen);
+    fields.remove("revision");
+    if (!screen.cursor().visible()) {
+      fields.remove("cursor");
+    } else if (fields.path("cursor") instanceof ObjectNode cursor) {
+      cursor.remove("visible");
+    }
+    if (screen.highlights().isEmpty()) {
+      fields.remove("highlights");
+    }
+    if (screen.title().isEmpty()) {
+      fields.remove("title");
+    }
+    news.screen()
+        .ifPresent(
+            change -> {
+              fields.remove(List.of("cols", "rows", "lines", "title"));
+              if (change.up() != 0) {
+                fields.put("up", change.up());
+              }
+              var changed = fields.putObject("changed");
+              change.rows().forEach((row, text) -> changed.put(row.toString(), text));
+            });
+    return fields;
   }
 
   private static void others(ObjectNode fields, List<TurnReply.Other> others) {
@@ -135,7 +208,10 @@ public final class ReplyFields {
   }
 
   private static ObjectNode command(CommandResult command) {
-    var fields = Json.object().put("text", command.command());
+    var fields = Json.object();
+    if (!command.command().isEmpty()) {
+      fields.put("text", command.command());
+    }
     command.exitCode().ifPresent(code -> fields.put("exit_code", code));
     return fields.put("cwd", command.directory()).put("duration_ms", command.duration().toMillis());
   }

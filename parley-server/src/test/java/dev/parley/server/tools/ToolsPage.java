@@ -116,9 +116,12 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
       `busy`, `limit`, `bad_input`, `unsupported_here` and `internal`; of another host also `connection_refused`,
       `unreachable`, `authentication`, `host_key` and `timed_out`.
 
-      Parley's own tools answer with text, which says all an agent needs and costs the fewest tokens. `parley mcp --answers
-      structured` sends the fields below instead, and `--answers both` sends both, for programs that read fields; Streamable
-      HTTP does that by itself. In the other toolsets the text is the JSON of the fields.
+      Parley's own tools answer with text, which says all an agent needs and costs the fewest tokens: a line that says how
+      things stand, such as `ready · exit code 0 · @421` (`@421` is the offset where the answer ends), and below it what was
+      printed. What was told before is not said again: the prompt of a shell when it is the same, the program in front, and of
+      a full screen the rows that have not changed (`view: "screen"` shows all). `parley mcp --answers structured` sends the
+      fields below instead, equally short, and `--answers both` sends text and all fields, for programs that read them;
+      Streamable HTTP does that by itself. In the other toolsets the text is the JSON of the fields.
 
       A call waits at most 50 seconds, because many clients give up after a minute; `--max-wait SECONDS` changes that. A
       client that sends a progress token is told every few seconds what the program is doing. Cancelling a call ends the
@@ -145,7 +148,7 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
           | `state` | `working`, `waiting`, `secret`, `ready`, `exited`, `lost` |
           | `confidence`, `evidence` | how sure that is, and what says so |
           | `prompt` | the text left of the cursor, where the program waits. At a shell with marks it is the prompt alone; elsewhere output without a line end stands before the prompt on its line, and is here |
-          | `fullscreen`, `screen` | whether a full-screen program has the terminal, and what it shows; rows and columns from 0 |
+          | `fullscreen`, `screen` | whether a program has the whole screen, on the alternate one or by drawing on the other, and what it shows; rows and columns from 0. `prompt` is there only when it asks in its last row |
           | `foreground` | `{command, pid, cwd}` of the program in front |
           | `exit_code`, `signal` | how it ended; a signal's code is 128 and its number |
           | `ended_by` | what ended it, where that was not the program's own doing: `idle`, `lifetime`, `memory`, `cpu`, `client_gone`, or `closed by` whom |

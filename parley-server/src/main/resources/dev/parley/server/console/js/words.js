@@ -9,7 +9,22 @@ const STATES = {
   lost: 'Lost',
 };
 
+const ENDED_BY = {
+  idle: 'Ended: not used for long',
+  lifetime: 'Ended: its time was over',
+  memory: 'Ended: too much memory',
+  cpu: 'Ended: too much processor time',
+  client_gone: 'Ended: its client has gone',
+};
+
+/** What has ended a session, where that was not the program's own doing; else nothing. */
+function endedBy(entry) {
+  if (!entry.ended_by) return '';
+  return ENDED_BY[entry.ended_by] ?? plain(entry.ended_by.replace(/^c/, 'C'));
+}
+
 export function stateWord(entry) {
+  if (isOver(entry) && entry.ended_by) return endedBy(entry);
   if (entry.state === 'exited' && entry.signal) return `Ended by ${entry.signal}`;
   if (entry.state === 'exited' && entry.exit_code) return `Ended with ${entry.exit_code}`;
   return STATES[entry.state] ?? plain(entry.state);

@@ -1,0 +1,85 @@
+package dev.parley.server.calls;
+
+import dev.parley.pty.Foreground;
+import dev.parley.session.SessionState;
+import dev.parley.session.launch.SessionId;
+import dev.parley.session.refusal.Advice;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What each reader of one client was told of each session, so that an answer need not say it again.
+ * An agent keeps what it has read; a prompt, a program in front and most rows of a screen are the
+ * same from turn to turn.
+ */
+public final class Told {
+  /** More than anyone follows; beyond it the oldest is told anew. */
+  private static final int MOST = 1000;
+
+  private static final Said NOTHING = new Said("", "", 0, List.of());
+
+  private final Map<Key, Said> said =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Said> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  private final Set<Object> explained = new HashSet<>();
+
+  private record Key(Object reader, SessionId session) {}
+
+  private record Said(String prompt, String directory, long foreground, List<String> screen) {}
+
+  /**
+   * What of an answer is new to its reader.
+   *
+   * @param prompt whether its prompt is; a program that asks says it every time
+   * @param directory whether the directory of the shell is
+   * @param foreground whether the program in front is
+   * @param screen how the screen has changed, where most of it was told before
+   * @param hint whether its hint is
+   */
+  public record News(
+      boolean prompt,
+      boolean directory,
+      boolean foreground,
+      Optional<ScreenChange> screen,
+      boolean hint) {}
+
+  /** What is new in a reply; it counts as told from now on. */
+  public synchronized News news(Object reader, TurnReply reply) {
+    var turn = reply.turn();
+    var key = new Key(reader, turn.session());
+    var before = said.getOrDefault(key, NOTHING);
+    var screen = reply.showsScreen() ? turn.screen().lines() : List.<String>of();
+    var now =
+        new Said(
+            turn.state() instanceof SessionState.Ready(var prompt) ? prompt : before.prompt,
+            turn.command().map(command -> command.directory()).orElse(before.directory),
+            turn.foreground().map(Foreground::pid).orElse(0L),
+            screen);
+    said.put(key, now);
+    return new News(
+        !(turn.state() instanceof SessionState.Ready) || !now.prompt.equals(before.prompt),
+        !now.directory.equals(before.directory),
+        now.foreground != before.foreground,
+        reply.asksForScreen() ? Optional.empty() : ScreenChange.between(before.screen, screen),
+        !explained(reader, reply));
+  }
+
+  /** What a full screen is, and who enters passwords, need not be explained twice. */
+  private boolean explained(Object reader, TurnReply reply) {
+    var hint = reply.hint().orElse(null);
+    return (hint == Advice.Step.READ_SCREEN && !explained.add(List.of(reader, hint)))
+        || (hint == Advice.Step.ASK_FOR_PASSWORD
+            && !explained.add(List.of(reader, hint, reply.turn().session())));
+  }
+}
