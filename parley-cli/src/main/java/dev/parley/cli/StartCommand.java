@@ -59,7 +59,7 @@ final class StartCommand implements Callable<Integer> {
       names = "--idle-timeout",
       paramLabel = "TIME",
       converter = Spans.class,
-      description = "End it after so long without input or output.")
+      description = "End it after nobody has used it for so long.")
   @Nullable Duration idleTimeout;
 
   @Option(
@@ -68,6 +68,14 @@ final class StartCommand implements Callable<Integer> {
       converter = Spans.class,
       description = "End it after so long.")
   @Nullable Duration maxLifetime;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "NAME=NUMBER",
+      description =
+          "What it may use at most: memory_mb, cpu_percent, processes, open_files, cpu_seconds or"
+              + " address_space_mb.")
+  Map<String, Long> limits = Map.of();
 
   @Option(
       names = "--wait",
@@ -105,6 +113,7 @@ final class StartCommand implements Callable<Integer> {
     launch = environment.isEmpty() ? launch : launch.with(environment);
     launch = idleTimeout == null ? launch : launch.endedWhenIdle(idleTimeout);
     launch = maxLifetime == null ? launch : launch.endedAfter(maxLifetime);
+    launch = limits.isEmpty() ? launch : launch.limited(limits);
     if (directory == null) {
       return launch;
     }

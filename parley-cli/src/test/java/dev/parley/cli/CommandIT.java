@@ -145,6 +145,15 @@ final class CommandIT {
   }
 
   @Test
+  void startKeepsToLimits() throws Exception {
+    assertThat(parley("start", "--wait", "--limit", "open_files=77", "ulimit -n").out())
+        .endsWith("\n77\n");
+    var unknown = parley("start", "--limit", "open_fils=77", "true");
+    assertThat(unknown.code()).isEqualTo(1);
+    assertThat(unknown.err()).contains("open_fils", "open_files");
+  }
+
+  @Test
   void waitReturnsTheFirstOfManyAndCloseEndsThem() throws Exception {
     parley("start", "--name", "slow", "--", "sleep", "1000");
     parley("start", "--name", "quick", "exit 3");

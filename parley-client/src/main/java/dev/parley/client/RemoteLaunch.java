@@ -79,6 +79,14 @@ public final class RemoteLaunch {
     return new RemoteLaunch(more);
   }
 
+  /** With at most so much of what has these names, such as {@code memory_mb}. */
+  public RemoteLaunch limited(Map<String, Long> limits) {
+    var more = json();
+    var fields = more.withObject("/limits");
+    limits.forEach(fields::put);
+    return new RemoteLaunch(more);
+  }
+
   public RemoteLaunch sized(int columns, int rows) {
     return new RemoteLaunch(json().put("cols", columns).put("rows", rows));
   }

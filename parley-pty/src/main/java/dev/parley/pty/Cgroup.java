@@ -38,7 +38,9 @@ record Cgroup(List<Path> folders) {
     try {
       limits.memory().ifPresent(bytes -> made.add(limitMemory(bytes, name)));
       limits.cpuPercent().ifPresent(percent -> made.add(limitProcessor(percent, name)));
-      limits.processes().ifPresent(count -> made.add(limitProcesses(count, name)));
+      if (limits.processes().isPresent()) {
+        limitProcesses(limits.processes().getAsLong(), name).ifPresent(made::add);
+      }
       return new Cgroup(made.stream().distinct().toList());
     } catch (PtyException e) {
       new Cgroup(made).remove();
@@ -91,13 +93,28 @@ record Cgroup(List<Path> folders) {
     return folder;
   }
 
-  /** Threads count too, as the kernel counts them. */
-  private static Path limitProcesses(long count, String name) {
-    var folder = group("pids", name).orElseThrow(() -> unsupported("The number of processes"));
-    if (!write(folder.resolve("pids.max"), "" + count)) {
-      throw unsupported("The number of processes");
-    }
-    return folder;
+  /**
+   * Threads count too, as the kernel counts them.
+   *
+   * @return no folder where the count is left to a namespace
+   */
+  private static Optional<Path> limitProcesses(long count, String name) {
+    return switch (ProcessCount.here()) {
+      case CONTROL_GROUP -> {
+        var folder = group("pids", name).orElseThrow(() -> unsupported("The number of processes"));
+        if (!write(folder.resolve("pids.max"), "" + count)) {
+          throw unsupported("The number of processes");
+        }
+        yield Optional.of(folder);
+      }
+      case NAMESPACE -> Optional.empty();
+      case NONE -> throw unsupported("The number of processes");
+    };
+  }
+
+  /** Whether this group counts processes. */
+  boolean countsProcesses() {
+    return folders.stream().anyMatch(folder -> Files.exists(folder.resolve("pids.max")));
   }
 
   /** Whether the kernel has killed something inside because there was no memory left for it. */

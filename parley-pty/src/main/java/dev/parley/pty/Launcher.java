@@ -34,7 +34,7 @@ final class Launcher {
     var marker = Marker.next();
     var cgroup = Cgroup.make(spawn.limits(), name(marker));
     try {
-      var program = LimitScript.wrap(found, spawn.limits(), cgroup.entrances());
+      var program = LimitScript.wrap(found, spawn.limits(), cgroup);
       return launch(spawn, program, marker, cgroup);
     } catch (RuntimeException | Error problem) {
       cgroup.remove();

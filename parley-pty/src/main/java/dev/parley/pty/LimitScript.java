@@ -21,11 +21,11 @@ final class LimitScript {
   /**
    * The program as it runs under limits; itself when there are none.
    *
-   * @param groups files to write a process into, so that it joins a cgroup
+   * @param group the control group it joins
    */
-  static Program wrap(Program program, Limits limits, List<String> groups) {
+  static Program wrap(Program program, Limits limits, Cgroup group) {
     var lines = new ArrayList<String>();
-    groups.forEach(group -> lines.add("echo 0 > '%s'".formatted(group)));
+    group.entrances().forEach(file -> lines.add("echo 0 > '%s'".formatted(file)));
     // The hard limit comes a second later: the signal of the soft one says why it was ended.
     if (limits.cpuSeconds().isPresent()) {
       add(lines, "ulimit -S -t %d", limits.cpuSeconds(), CPU, 1);
@@ -34,10 +34,14 @@ final class LimitScript {
     add(lines, "ulimit -c %d", limits.coreSize(), CORE, 512);
     add(lines, "ulimit -n %d", limits.openFiles(), OPEN_FILES, 1);
     add(lines, "ulimit -v %d", limits.addressSpace(), ADDRESS_SPACE, 1024);
-    if (lines.isEmpty()) {
+    var counted = limits.processes().isPresent() && !group.countsProcesses();
+    if (lines.isEmpty() && !counted) {
       return program;
     }
-    lines.add("exec \"$@\"");
+    lines.add(
+        counted
+            ? "exec %s \"$@\"".formatted(ProcessCount.prefix(limits.processes().getAsLong()))
+            : "exec \"$@\"");
     var arguments =
         new ArrayList<>(List.of("sh", "-c", String.join(" && ", lines), "sh", program.path()));
     arguments.addAll(program.arguments().subList(1, program.arguments().size()));

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  * hold is refused at the start, never ignored.
  *
  * @param addressSpace bytes of address space, each process
- * @param processes processes and threads of the whole tree, by cgroup
+ * @param processes processes and threads of the whole tree, by cgroup or in a user namespace
  * @param openFiles open descriptors, each process
  * @param cpuSeconds seconds of processor time, each process
  * @param coreSize bytes of a core dump

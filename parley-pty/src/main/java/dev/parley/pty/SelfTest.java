@@ -44,6 +44,7 @@ final class SelfTest {
         rights();
         tree();
         cgroups();
+        processes();
         terminalsLeft();
         descriptorsLeft();
       } else {
@@ -168,7 +169,7 @@ final class SelfTest {
   }
 
   private void cgroups() {
-    for (var controller : List.of("memory", "cpu", "pids")) {
+    for (var controller : List.of("memory", "cpu")) {
       found.add(
           Capability.of(
               "cgroup-" + controller,
@@ -179,6 +180,19 @@ final class SelfTest {
               "Only needed for that limit: delegate a cgroup to this user (systemd:"
                   + " Delegate=yes)"));
     }
+  }
+
+  private void processes() {
+    var way = ProcessCount.here();
+    found.add(
+        Capability.of(
+            "process-count",
+            way != ProcessCount.NONE,
+            "The number of a session's processes can be limited " + way.words,
+            "The number of a session's processes cannot be limited: no control group can be made,"
+                + " and no user namespace",
+            "Only needed for that limit: delegate a cgroup with the pids controller to this user"
+                + " (systemd: Delegate=yes), or allow user namespaces"));
   }
 
   private void terminalsLeft() {

@@ -15,7 +15,7 @@ final class CapabilitiesTest {
     assertThat(capabilities.all())
         .extracting(Capability::name)
         .startsWith("engine", "terminal", "job-control", "probe")
-        .contains("ptrace", "tree", "cgroup-memory", "terminals", "descriptors");
+        .contains("ptrace", "tree", "cgroup-memory", "process-count", "terminals", "descriptors");
     assertThat(capabilities.all())
         .filteredOn(it -> it.name().matches("engine|terminal|job-control|tree"))
         .allMatch(Capability::ok);

@@ -172,8 +172,16 @@ class AnswersIT {
   @Test
   void aQuestionToAPersonSaysWhatToTellThem() {
     var parley = desk.client("--answers", "text");
-    parley.call(
-        "session_start", "command", "read -s -p 'PIN: ' x", "name", "pin", "timeout_ms", 30_000);
+    var start =
+        parley.call(
+            "session_start",
+            "command",
+            "read -s -p 'PIN: ' x",
+            "name",
+            "pin",
+            "timeout_ms",
+            30_000);
+    assertThat(start.text()).contains("tell your user to run `parley secret pin`");
     var asked = parley.call("session_ask", "session", "pin", "kind", "secret", "timeout_ms", 200);
     assertThat(asked.text()).startsWith("outcome: timed_out").contains("parley secret pin");
   }

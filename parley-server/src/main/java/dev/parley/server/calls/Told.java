@@ -1,6 +1,7 @@
 package dev.parley.server.calls;
 
 import dev.parley.pty.Foreground;
+import dev.parley.session.CommandResult;
 import dev.parley.session.SessionState;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Advice;
@@ -19,6 +20,9 @@ import java.util.Set;
 public final class Told {
   /** More than anyone follows; beyond it the oldest is told anew. */
   private static final int MOST = 1000;
+
+  private static final Optional<Advice> SCREEN = Optional.of(Advice.Step.READ_SCREEN);
+  private static final Optional<Advice> PASSWORD = Optional.of(Advice.Step.ASK_FOR_PASSWORD);
 
   private static final Said NOTHING = new Said("", "", 0, List.of());
 
@@ -63,7 +67,7 @@ public final class Told {
     var now =
         new Said(
             turn.state() instanceof SessionState.Ready(var prompt) ? prompt : before.prompt,
-            turn.command().map(command -> command.directory()).orElse(before.directory),
+            turn.command().map(CommandResult::directory).orElse(before.directory),
             turn.foreground().map(Foreground::pid).orElse(0L),
             screen);
     said.put(key, now);
@@ -77,9 +81,8 @@ public final class Told {
 
   /** What a full screen is, and who enters passwords, need not be explained twice. */
   private boolean explained(Object reader, TurnReply reply) {
-    var hint = reply.hint().orElse(null);
-    return (hint == Advice.Step.READ_SCREEN && !explained.add(List.of(reader, hint)))
-        || (hint == Advice.Step.ASK_FOR_PASSWORD
-            && !explained.add(List.of(reader, hint, reply.turn().session())));
+    var session = reply.turn().session();
+    return (reply.hint().equals(SCREEN) && !explained.add(reader))
+        || (reply.hint().equals(PASSWORD) && !explained.add(new Key(reader, session)));
   }
 }

@@ -1,9 +1,13 @@
 package dev.parley.server.tools;
 
+import dev.parley.pty.Limits;
 import dev.parley.server.calls.Asking;
+import dev.parley.server.wire.LaunchReader;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * How one client wants to be served.
@@ -24,6 +28,19 @@ public record ClientOptions(
     boolean keep,
     boolean allSessions,
     Map<String, Integer> limits) {
+
+  private static final List<String> OWN_LIMITS =
+      List.of(
+          "tricode.sessions",
+          "tricode.idle_s",
+          "tricode.lifetime_s",
+          "tricode.read_bytes",
+          "unified-exec.sessions",
+          "unified-exec.stale_s",
+          "terminal.sessions");
+
+  /** The toolsets whose callers cannot say themselves what a program may use. */
+  private static final List<String> LIMITED = List.of("tricode", "unified-exec", "terminal");
 
   /** For programs that read fields. */
   public static final ClientOptions PROGRAM =
@@ -63,10 +80,26 @@ public record ClientOptions(
                       throw new IllegalArgumentException(
                           "sessions is own or all, not '%s'".formatted(value));
                 };
-        default -> limits.put(name, number(name, value));
+        default -> limits.put(known(name), number(name, value));
       }
     }
     return new ClientOptions(client, resumed, answers, longest, keep, all, limits);
+  }
+
+  private static String known(String name) {
+    var dot = name.indexOf('.');
+    var toolset = name.substring(0, Math.max(0, dot));
+    if (!OWN_LIMITS.contains(name)
+        && !(LIMITED.contains(toolset) && LaunchReader.LIMITS.contains(name.substring(dot + 1)))) {
+      throw new IllegalArgumentException(
+          "There is no limit '%s'; there are %s, and for each of %s: %s"
+              .formatted(
+                  name,
+                  String.join(", ", OWN_LIMITS),
+                  String.join(", ", LIMITED),
+                  String.join(", ", LaunchReader.LIMITS)));
+    }
+    return name;
   }
 
   private static int number(String name, String value) {
@@ -74,6 +107,15 @@ public record ClientOptions(
       throw new IllegalArgumentException("%s is a number, not '%s'".formatted(name, value));
     }
     return Integer.parseInt(value);
+  }
+
+  /** What a toolset's programs may use. */
+  Limits programs(String toolset) {
+    return LaunchReader.limits(
+        name ->
+            limits.containsKey(toolset + "." + name)
+                ? OptionalLong.of(limits.get(toolset + "." + name))
+                : OptionalLong.empty());
   }
 
   /** A limit of a toolset. */

@@ -82,6 +82,11 @@ final class Engine {
     return Owners.name(list, options.client(), options.keep());
   }
 
+  /** Whether people can get at the sessions. */
+  boolean peopleNear() {
+    return place != Place.ALONE;
+  }
+
   ClientOptions options() {
     return options;
   }

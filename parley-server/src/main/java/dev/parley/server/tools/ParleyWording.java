@@ -5,9 +5,19 @@ import dev.parley.session.refusal.Wording;
 
 /** What could be done next, in terms of the {@code parley} tools. */
 final class ParleyWording implements Wording {
-  static final Wording WORDING = new ParleyWording();
+  /** Where nothing is known of the session, or no person can get at it. */
+  static final Wording WORDING = new ParleyWording("");
 
-  private ParleyWording() {}
+  private final String session;
+
+  private ParleyWording(String session) {
+    this.session = session;
+  }
+
+  /** About a session of this name, which people can get at. */
+  static Wording about(String session) {
+    return new ParleyWording(session);
+  }
 
   @Override
   public String of(Advice advice) {
@@ -20,7 +30,7 @@ final class ParleyWording implements Wording {
     };
   }
 
-  private static String of(Advice.Step step) {
+  private String of(Advice.Step step) {
     return switch (step) {
       case LIST_SESSIONS -> "List the sessions with session_list";
       case CLOSE_A_SESSION -> "Close one with session_close";
@@ -33,7 +43,12 @@ final class ParleyWording implements Wording {
       case GIVE_CREDENTIALS ->
           "Use a key or an agent; or run ssh as a local command and let a person answer with"
               + " session_ask";
-      case ASK_FOR_PASSWORD -> "A password is asked for: let a person enter it with session_ask.";
+      case ASK_FOR_PASSWORD ->
+          "A password is asked for: let a person enter it with session_ask%s."
+              .formatted(
+                  session.isEmpty()
+                      ? ""
+                      : ", and tell your user to run `parley secret %s`".formatted(session));
       case FINISH_COMMAND ->
           "The shell wants the rest of the command: send it, or give it up with keys [\"ctrl+c\"].";
       case RUN_OR_DROP_LINE ->

@@ -11,6 +11,7 @@ import dev.parley.session.Confidence;
 import dev.parley.session.SessionState;
 import dev.parley.session.Turn;
 import dev.parley.session.View;
+import dev.parley.session.refusal.Wording;
 import dev.parley.terminal.Screen;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ final class ReplyText {
    * @param started the process that was started; another one in front of the terminal is named
    * @param named whether the caller must be told which session this is
    */
-  static String of(TurnReply reply, long started, Told.News news, boolean named) {
+  static String of(TurnReply reply, long started, Told.News news, boolean named, Wording wording) {
     var text =
         new StringBuilder(String.join(" · ", standing(reply, started, news, named))).append('\n');
     text.append(reply.output());
@@ -46,7 +47,7 @@ final class ReplyText {
     }
     if (reply.hint().isPresent() && news.hint()) {
       endLine(text);
-      text.append("Hint: ").append(ParleyWording.WORDING.of(reply.hint().get()));
+      text.append("Hint: ").append(wording.of(reply.hint().get()));
     }
     return others(withoutEnd(text), reply.others());
   }
@@ -72,9 +73,9 @@ final class ReplyText {
     return more.toString();
   }
 
-  static String of(AskReply reply, long started, Told.News news) {
+  static String of(AskReply reply, long started, Told.News news, Wording wording) {
     return "outcome: %s%n%s"
-        .formatted(reply.outcome().wire(), of(reply.turned(), started, news, false));
+        .formatted(reply.outcome().wire(), of(reply.turned(), started, news, false, wording));
   }
 
   static String of(CloseReply reply) {

@@ -12,6 +12,7 @@ import dev.parley.server.wire.CallReader;
 import dev.parley.server.wire.NamedCall;
 import dev.parley.server.wire.ReplyFields;
 import dev.parley.session.Session;
+import dev.parley.session.refusal.Wording;
 import dev.parley.terminal.picture.Picture;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -51,14 +52,21 @@ final class SessionTools {
     var started = started(reply);
     var news = told.news(call.origin(), reply);
     return ToolResult.structured(
-        fields(reply, started, news, named), ReplyText.of(reply, started, news, named));
+        fields(reply, started, news, named),
+        ReplyText.of(reply, started, news, named, wording(reply)));
   }
 
   private ObjectNode fields(TurnReply reply, long started, Told.News news, boolean named) {
     return engine.options().answers() == Answers.STRUCTURED
-        ? ReplyFields.lean(reply, ParleyWording.WORDING, started, news, named)
-        : ReplyFields.brief(
-            news.hint() ? reply : reply.withoutHint(), ParleyWording.WORDING, started);
+        ? ReplyFields.lean(reply, wording(reply), started, news, named)
+        : ReplyFields.brief(news.hint() ? reply : reply.withoutHint(), wording(reply), started);
+  }
+
+  private Wording wording(TurnReply reply) {
+    var turn = reply.turn();
+    return engine.peopleNear()
+        ? ParleyWording.about(turn.name().orElseGet(() -> turn.session().value()))
+        : ParleyWording.WORDING;
   }
 
   /** The process that was started in a session. */
@@ -167,6 +175,6 @@ final class SessionTools {
     var news = told.news(call.origin(), reply.turned());
     return ToolResult.structured(
         fields(reply.turned(), started, news, false).put("outcome", reply.outcome().wire()),
-        ReplyText.of(reply, started, news));
+        ReplyText.of(reply, started, news, wording(reply.turned())));
   }
 }

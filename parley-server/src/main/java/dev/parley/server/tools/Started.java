@@ -1,10 +1,12 @@
 package dev.parley.server.tools;
 
+import dev.parley.pty.Limits;
 import dev.parley.session.Asker;
 import dev.parley.session.Session;
 import dev.parley.session.launch.Credentials;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SessionId;
+import dev.parley.session.launch.Target;
 import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import java.util.LinkedHashMap;
@@ -14,18 +16,20 @@ import java.util.Map;
 /** The sessions that one toolset has started and not closed; so many may live at once. */
 final class Started {
   private final Engine engine;
+  private final Limits limits;
   private final int most;
   private final String owner;
   private final Map<SessionId, Session> started = new LinkedHashMap<>();
   private int reserved;
 
   /**
-   * What one toolset has started.
+   * What one toolset has started, each under the limits of the toolset.
    *
    * @param owner the name of the list, under which a client that comes back finds it again
    */
-  Started(Engine engine, int most, String owner) {
+  Started(Engine engine, Toolset toolset, int most, String owner) {
     this.engine = engine;
+    this.limits = engine.options().programs(toolset.wire());
     this.most = most;
     this.owner = owner;
     engine.earlier(owner).forEach(session -> started.put(session.id(), session));
@@ -36,9 +40,10 @@ final class Started {
   }
 
   Session start(Launch launch, Credentials credentials) {
+    var limited = limited(launch);
     reserve();
     try {
-      var session = engine.sessions().start(engine.owned(launch, owner), credentials);
+      var session = engine.sessions().start(engine.owned(limited, owner), credentials);
       synchronized (this) {
         started.put(session.id(), session);
       }
@@ -48,6 +53,16 @@ final class Started {
         reserved--;
       }
     }
+  }
+
+  /** A launch under the limits of the toolset. */
+  Launch limited(Launch launch) {
+    if (!limits.equals(Limits.NONE) && !launch.target().equals(Target.LOCAL)) {
+      throw new Refusal(
+          Refusal.Code.UNSUPPORTED_HERE,
+          "Only programs on this host can be limited, and this toolset has limits");
+    }
+    return launch.limited(limits);
   }
 
   /** Takes a place, so that those who start at the same time find fewer. */

@@ -48,11 +48,13 @@ final class TerminalTools {
     this.started =
         new Started(
             engine,
+            Toolset.TERMINAL,
             engine.options().count("terminal.sessions", 256),
             "terminal_list_sessions_tool");
     this.auto =
         new AutoSession(
-            engine.sessions(), engine.owned(Launch.shell(SHELL), "terminal_auto_command_tool"));
+            engine.sessions(),
+            engine.owned(started.limited(Launch.shell(SHELL)), "terminal_auto_command_tool"));
   }
 
   static List<Tool> of(Engine engine) {

@@ -43,7 +43,8 @@ final class TricodeTools {
     this.mostBytes = options.count("tricode.read_bytes", 4096);
     this.idle = options.seconds("tricode.idle_s", 30);
     this.lifetime = options.seconds("tricode.lifetime_s", 300);
-    this.started = new Started(engine, options.count("tricode.sessions", 3), "list_sessions");
+    this.started =
+        new Started(engine, Toolset.TRICODE, options.count("tricode.sessions", 3), "list_sessions");
   }
 
   static List<Tool> of(Engine engine) {
@@ -237,7 +238,9 @@ final class TricodeTools {
     var session =
         engine
             .sessions()
-            .start(Launch.line("/bin/bash", "exec </dev/null\n" + command).with(NOBODY_THERE));
+            .start(
+                started.limited(
+                    Launch.line("/bin/bash", "exec </dev/null\n" + command).with(NOBODY_THERE)));
     try {
       var turn = await(call, session, timeout);
       if (turn.why() == Why.INPUT && turn.verdict().confidence() != Confidence.HIGH) {

@@ -44,7 +44,10 @@ final class UnifiedExecTools {
     this.stale = engine.options().seconds("unified-exec.stale_s", 300);
     this.started =
         new Started(
-            engine, engine.options().count("unified-exec.sessions", 10), "list_pty_sessions");
+            engine,
+            Toolset.UNIFIED_EXEC,
+            engine.options().count("unified-exec.sessions", 10),
+            "list_pty_sessions");
   }
 
   static List<Tool> of(Engine engine) {

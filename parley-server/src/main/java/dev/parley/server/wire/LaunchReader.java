@@ -12,10 +12,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /** Reads from the fields of a start what to start, and where. */
 public final class LaunchReader {
-  private static final List<String> LIMITS =
+  /** What a program on this host can be limited in. */
+  public static final List<String> LIMITS =
       List.of(
           "memory_mb", "cpu_percent", "processes", "open_files", "cpu_seconds", "address_space_mb");
 
@@ -107,14 +109,19 @@ public final class LaunchReader {
             "Use any of " + String.join(", ", LIMITS));
       }
     }
+    return limits(limits::number);
+  }
+
+  /** Limits by the names that {@link #LIMITS} has. */
+  public static Limits limits(Function<String, OptionalLong> number) {
     return new Limits(
-        megabytes(limits.number("address_space_mb")),
-        limits.number("processes"),
-        limits.number("open_files"),
-        limits.number("cpu_seconds"),
+        megabytes(number.apply("address_space_mb")),
+        number.apply("processes"),
+        number.apply("open_files"),
+        number.apply("cpu_seconds"),
         OptionalLong.empty(),
-        megabytes(limits.number("memory_mb")),
-        limits.number("cpu_percent"));
+        megabytes(number.apply("memory_mb")),
+        number.apply("cpu_percent"));
   }
 
   private static OptionalLong megabytes(OptionalLong count) {

@@ -132,7 +132,11 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
       watching are use of a session; what a program prints is not, so a session that nobody uses idles however much it prints.
 
       Sessions of the toolsets `tricode`, `unified-exec` and `terminal` end a few seconds after their client has gone, unless
-      it was started with `--keep`; a restart of the daemon is not its end.""";
+      it was started with `--keep`; a restart of the daemon is not its end. What their programs may use is limited with
+      `--limit TOOLSET.NAME=NUMBER`, by the names that `limits` of `session_start` has: `memory_mb`, `cpu_percent`,
+      `processes`, `open_files`, `cpu_seconds`, `address_space_mb`. Processes are counted by a control group, or for a user who
+      can make none in a user namespace of the program's own, in which sudo does not work; `parley doctor` says which. A limit
+      that this host cannot keep is refused.""";
 
   private static String about(Toolset toolset) {
     return switch (toolset) {
