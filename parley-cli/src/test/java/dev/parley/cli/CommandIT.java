@@ -145,6 +145,16 @@ final class CommandIT {
   }
 
   @Test
+  void aShellIsShownAsWhatWasAskedFor() throws Exception {
+    for (var shell : List.of("bash", "fish")) {
+      assertThat(parley("start", "--name", shell, "--wait", "--shell", shell).code()).isZero();
+      assertThat(parley("list").out())
+          .containsPattern("(?m)^\\w+ +" + shell + " +ready .* (/\\S*/)?" + shell + "$");
+      parley("close", shell);
+    }
+  }
+
+  @Test
   void startKeepsToLimits() throws Exception {
     assertThat(parley("start", "--wait", "--limit", "open_files=77", "ulimit -n").out())
         .endsWith("\n77\n");

@@ -58,9 +58,13 @@ final class SecretPrompt {
 
   private SecretPrompt() {}
 
-  /** Whether the screen asks for a secret at its cursor. */
-  static boolean isShown(Screen screen, String left) {
-    return asks(left) || isLabelled(screen, left) || isBelowItsQuestion(screen, left);
+  /**
+   * Whether the screen asks for a secret at its cursor.
+   *
+   * @param typed the last line that was typed; the row that shows it is no question
+   */
+  static boolean isShown(Screen screen, String left, String typed) {
+    return asks(left) || isLabelled(screen, left) || isBelowItsQuestion(screen, left, typed);
   }
 
   /** Whether what was typed stands before the cursor as a row of equal signs. */
@@ -95,7 +99,7 @@ final class SecretPrompt {
         && NAMES.matcher(label).find();
   }
 
-  private static boolean isBelowItsQuestion(Screen screen, String left) {
+  private static boolean isBelowItsQuestion(Screen screen, String left, String typed) {
     if (!left.isEmpty() && !FRAME.matcher(left).matches()) {
       return false;
     }
@@ -105,6 +109,7 @@ final class SecretPrompt {
       var text = withoutFrame(screen.row(row).text());
       if (!text.isEmpty()) {
         return text.length() <= LONGEST
+            && (typed.isBlank() || !text.endsWith(typed.strip()))
             && !CHOICE.matcher(text).find()
             && (framed ? NAMES : ASKS).matcher(text + (framed ? "" : " ")).find();
       }

@@ -220,8 +220,8 @@ final class StateReader {
 
   /** Where a program does its own echo, only the screen can tell. */
   private boolean isSecretShown(Screen screen, String prompt) {
-    return SecretPrompt.isShown(screen, prompt)
-        || SecretPrompt.isMasked(prompt, activity.echo().text());
+    var typed = activity.echo().text();
+    return SecretPrompt.isShown(screen, prompt, typed) || SecretPrompt.isMasked(prompt, typed);
   }
 
   /** Whether a program has the whole screen, on the alternate one or not; the lock is held. */

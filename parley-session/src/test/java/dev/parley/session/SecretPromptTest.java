@@ -77,11 +77,22 @@ class SecretPromptTest {
     assertThat(SecretPrompt.isMasked("* ", "")).isFalse();
   }
 
+  /** A shell's prompt stands behind the question it has answered without a line end. */
+  @Test
+  void theLineThatWasTypedIsNoQuestion() {
+    assertThat(isShown("Password: $ python3 -q\r\n>>> ", "python3 -q")).isFalse();
+    assertThat(isShown("Password:\r\n> ", "python3 -q")).isTrue();
+  }
+
   private static boolean isShown(String printed) {
+    return isShown(printed, "");
+  }
+
+  private static boolean isShown(String printed, String typed) {
     var terminal = new Terminal(80, 24);
     terminal.feed(printed.getBytes(StandardCharsets.UTF_8));
     var screen = terminal.screen();
-    return SecretPrompt.isShown(screen, left(screen));
+    return SecretPrompt.isShown(screen, left(screen), typed);
   }
 
   private static String left(Screen screen) {

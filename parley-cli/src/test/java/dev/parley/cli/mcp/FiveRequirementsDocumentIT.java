@@ -223,6 +223,7 @@ class FiveRequirementsDocumentIT {
                     .formatted(program),
                 "env",
                 Map.of("TERM", "xterm-256color"))) {
+          assertThat(menu.opening.fields().path("fullscreen").asBoolean()).as(program).isTrue();
           var screen = menu.read("view", "screen");
           assertThat(screen.screen()).as(program).contains("Which one?").contains("Banana");
           assertThat(highlights(screen.fields())).as(program).contains("Apple");
@@ -238,6 +239,24 @@ class FiveRequirementsDocumentIT {
 
     private static String highlights(JsonNode fields) {
       return fields.path("screen").path("highlights").toString();
+    }
+
+    @Test
+    @DisplayName("Git interactive operations: patch-mode staging, interactive rebase")
+    void git() {
+      try (var shell = talk("exec bash --norc")) {
+        shell.say("git init -q && git config user.name A && git config user.email a@example.org");
+        shell.say("git config core.editor 'vim -u NONE -N'; echo one > f; git add f");
+        shell.say("git commit -qm one; echo two > f; git commit -qam two; echo three > f");
+        assertThat(shell.say("git add -p").prompt()).contains("Stage this hunk");
+        shell.say("y");
+        shell.say("git commit -qm three");
+        assertThat(shell.say("git rebase -i HEAD~2").screen()).contains("pick").contains("two");
+        shell.keys("d", "d");
+        shell.say(":wq");
+        shell.say("git rebase --abort 2>/dev/null; true");
+        assertThat(shell.say("git log --format=%s").output()).contains("three");
+      }
     }
 
     @Test

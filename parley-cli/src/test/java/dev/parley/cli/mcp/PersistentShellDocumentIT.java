@@ -255,6 +255,20 @@ class PersistentShellDocumentIT {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  @DisplayName("Completion works")
+  void completion(String shell) {
+    try (var session = sessions.start(Launch.shell(shell))) {
+      session.run("true", LONG);
+      session.send(Input.text("ls /etc/hostna"), Expectation.turn());
+      var completed = session.send(Input.keys(List.of("tab")), Expectation.turn());
+      assertThat(completed.screen().text()).contains("ls /etc/hostname");
+      assertThat(session.send(Input.keys(List.of("enter")), Expectation.turn()).output())
+          .isEqualTo("/etc/hostname\n");
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"bash", "zsh"})
   @DisplayName("History works")
   void history(String shell) {

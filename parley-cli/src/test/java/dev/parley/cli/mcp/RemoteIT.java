@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -141,6 +142,37 @@ class RemoteIT {
     }
 
     assertThat(whatIsKept()).isNotEmpty().noneMatch(text -> text.contains(PASSWORD));
+  }
+
+  @Test
+  @DisplayName("terminal_ssh_connect_tool: key_file; the session id is for subsequent commands")
+  void aKeyFileOpensASessionThatTakesCommands() throws Exception {
+    assumeTrue(root, "Only root may start a server that checks passwords");
+    var fingerprint = run("", "ssh-keygen", "-lf", folder.resolve("host.pub") + "").split(" ")[1];
+    try (var parley = ParleyProcess.withDaemon(environment, "--tools", "terminal")) {
+      var connected =
+          parley.call(
+              "terminal_ssh_connect_tool",
+              "host",
+              "127.0.0.1?fingerprint=" + fingerprint,
+              "username",
+              USER,
+              "port",
+              port,
+              "key_file",
+              "" + folder.resolve("key"));
+      assertThat(connected.fields().path("success").asBoolean()).as(connected.text()).isTrue();
+      var session = connected.field("session_id");
+      var entry = parley.call("terminal_list_sessions_tool").fields().path("sessions").path(0);
+      assertThat(entry.path("host").asString()).isEqualTo("127.0.0.1");
+      assertThat(entry.path("username").asString()).isEqualTo(USER);
+      assertThat(entry.has("shell")).isFalse();
+      parley.call("terminal_send_tool", "session_id", session, "text", "cd /usr");
+      var run =
+          parley.call("terminal_execute_command_tool", "session_id", session, "command", "pwd");
+      assertThat(run.output()).isEqualTo("/usr\n");
+      parley.call("terminal_close_session_tool", "session_id", session);
+    }
   }
 
   private static ParleyProcess.Answer connect(ParleyProcess parley, String host, String password) {

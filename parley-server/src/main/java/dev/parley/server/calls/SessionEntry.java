@@ -78,9 +78,16 @@ public record SessionEntry(
             : command);
   }
 
+  /** How a shell comes by its marks, which is nobody's wish. */
+  private static boolean bringsMarks(List<String> command) {
+    return command.size() > 2
+        && (command.contains("--rcfile") || command.contains("-C"))
+        && command.stream().anyMatch(word -> word.matches(".*/(marks\\.(ba|fi)sh|fd/9)'?"));
+  }
+
   /** A command and its arguments as one line, cut where it goes on and on. */
   public static String shown(List<String> command) {
-    var line = String.join(" ", command);
+    var line = String.join(" ", bringsMarks(command) ? command.subList(0, 1) : command);
     return line.length() <= LONG_COMMAND ? line : line.substring(0, LONG_COMMAND) + "…";
   }
 }

@@ -35,12 +35,13 @@ final class ReplyText {
     var text =
         new StringBuilder(String.join(" · ", standing(reply, started, news, named))).append('\n');
     text.append(reply.output());
+    var printed = text.length();
     if (reply.showsScreen()) {
       endLine(text);
       screenText(text, reply.turn().screen(), news);
     } else if (reply.view() == View.Kind.TEXT && news.prompt()) {
       // A shell's marks say where an output without a line end is over.
-      if (reply.turn().state() instanceof SessionState.Ready) {
+      if (reply.turn().state() instanceof SessionState.Ready && !reply.prompt().isEmpty()) {
         endLine(text);
       }
       text.append(reply.prompt());
@@ -49,22 +50,16 @@ final class ReplyText {
       endLine(text);
       text.append("Hint: ").append(wording.of(reply.hint().get()));
     }
-    return others(withoutEnd(text), reply.others());
-  }
-
-  /** Without the line end behind it, which is no news either. */
-  private static String withoutEnd(StringBuilder text) {
-    var end = text.length();
-    while (end > 0 && (text.charAt(end - 1) == '\n' || text.charAt(end - 1) == ' ')) {
-      end--;
-    }
-    return text.substring(0, end);
+    // What was printed is told to the letter, its end too.
+    var exact = !reply.output().isEmpty() && text.length() == printed;
+    return others(exact ? text.toString() : text.toString().stripTrailing(), reply.others());
   }
 
   private static String others(String text, List<TurnReply.Other> others) {
     var more = new StringBuilder(text);
     if (!others.isEmpty()) {
-      more.append("\nothers:");
+      endLine(more);
+      more.append("others:");
     }
     for (var other : others) {
       more.append(

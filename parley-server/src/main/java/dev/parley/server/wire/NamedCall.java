@@ -31,7 +31,7 @@ public enum NamedCall {
       "quiet_ms":{"type":"integer","minimum":0,"default":1500},
       "timeout_ms":{"type":"integer","minimum":0,"default":15000,"description":"longest wait; running out is no error"},
       "max_tokens":{"type":"integer","minimum":1,"default":2000,"description":"budget for output; the middle is cut"},
-      "view":{"type":"string","enum":["text","screen","raw","none"],"default":"text"}
+      "view":{"type":"string","enum":["text","screen","raw","none"],"default":"text","description":"screen: all rows; text: of a full screen those that changed"}
       },"additionalProperties":false}
       """,
       Shapes.BRIEF_TURN),
@@ -46,7 +46,7 @@ public enum NamedCall {
       "signal":{"type":"string","description":"e.g. INT, TERM"},
       "secret":{"type":"string","description":"name of a value a person supplied"},
       "if_state":{"type":"string","description":"type only in this state"},
-      "if_offset":{"type":"integer","description":"type only if nothing was printed after this offset"},
+      "if_offset":{"type":"integer","description":"type only if nothing was printed after this offset, the @ of an answer"},
       "until":{"type":"array","items":{"type":"string"}},
       "pattern":{"type":"string"},
       "quiet_ms":{"type":"integer","minimum":0},

@@ -47,7 +47,7 @@ class SessionToolsTest {
 
       var end = client.call("session_send", "{\"session\": \"greeter\", \"text\": \"Ada\"}");
 
-      assertThat(text(end)).isEqualTo("exited with exit code 0 · @23\nHello, Ada");
+      assertThat(text(end)).isEqualTo("exited with exit code 0 · @23\nHello, Ada\n");
       assertThat(end.path("structuredContent").path("output").asString()).isEqualTo("Hello, Ada\n");
     }
   }

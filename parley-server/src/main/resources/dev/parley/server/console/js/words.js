@@ -61,8 +61,7 @@ export function called(entry) {
 /** The program in front, or what was started, without the folders it came from. */
 export function program(entry) {
   const whole = wholeProgram(entry)
-    .replace(/^(\S*\/)?(ba|da|z|k)?sh -l?c /, '') // a line for a shell is that line
-    .replace(/ --rcfile \S*parley-shell\S* -i$/, ''); // how a shell comes by its marks
+    .replace(/^(\S*\/)?(ba|da|z|k)?sh -l?c /, ''); // a line for a shell is that line
   return whole.replace(/^\S*\//, '');
 }
 
