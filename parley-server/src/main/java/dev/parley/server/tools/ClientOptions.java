@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -113,9 +114,9 @@ public record ClientOptions(
   Limits programs(String toolset) {
     return LaunchReader.limits(
         name ->
-            limits.containsKey(toolset + "." + name)
-                ? OptionalLong.of(limits.get(toolset + "." + name))
-                : OptionalLong.empty());
+            Optional.ofNullable(limits.get(toolset + "." + name))
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty));
   }
 
   /** A limit of a toolset. */
