@@ -25,12 +25,13 @@ final class Started {
   /**
    * What one toolset has started, each under the limits of the toolset.
    *
+   * @param most how many may live at once, unless the client has set another limit
    * @param owner the name of the list, under which a client that comes back finds it again
    */
   Started(Engine engine, Toolset toolset, int most, String owner) {
     this.engine = engine;
     this.limits = engine.options().programs(toolset.wire());
-    this.most = most;
+    this.most = engine.options().count(toolset.wire() + ".sessions", most);
     this.owner = owner;
     engine.earlier(owner).forEach(session -> started.put(session.id(), session));
   }

@@ -45,12 +45,7 @@ final class TerminalTools {
 
   private TerminalTools(Engine engine) {
     this.engine = engine;
-    this.started =
-        new Started(
-            engine,
-            Toolset.TERMINAL,
-            engine.options().count("terminal.sessions", 256),
-            "terminal_list_sessions_tool");
+    this.started = new Started(engine, Toolset.TERMINAL, 256, "terminal_list_sessions_tool");
     this.auto =
         new AutoSession(
             engine.sessions(),

@@ -43,8 +43,7 @@ final class TricodeTools {
     this.mostBytes = options.count("tricode.read_bytes", 4096);
     this.idle = options.seconds("tricode.idle_s", 30);
     this.lifetime = options.seconds("tricode.lifetime_s", 300);
-    this.started =
-        new Started(engine, Toolset.TRICODE, options.count("tricode.sessions", 3), "list_sessions");
+    this.started = new Started(engine, Toolset.TRICODE, 3, "list_sessions");
   }
 
   static List<Tool> of(Engine engine) {

@@ -42,12 +42,7 @@ final class UnifiedExecTools {
   private UnifiedExecTools(Engine engine) {
     this.engine = engine;
     this.stale = engine.options().seconds("unified-exec.stale_s", 300);
-    this.started =
-        new Started(
-            engine,
-            Toolset.UNIFIED_EXEC,
-            engine.options().count("unified-exec.sessions", 10),
-            "list_pty_sessions");
+    this.started = new Started(engine, Toolset.UNIFIED_EXEC, 10, "list_pty_sessions");
   }
 
   static List<Tool> of(Engine engine) {
