@@ -47,6 +47,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
+
 #ifndef PARLEY_VERSION
 #define PARLEY_VERSION "0.1.0"
 #endif
@@ -80,6 +84,9 @@ static void restore_terminal(void);
 
 static void __attribute__((noreturn)) leave(int code) {
   restore_terminal();
+#ifdef __SANITIZE_ADDRESS__
+  __lsan_do_leak_check();
+#endif
   _exit(code);
 }
 
@@ -302,6 +309,9 @@ static char *java(void) {
   return path;
 }
 
+/* The program that keeps what must not be lost with the daemon; where it is missing a JVM does it. */
+static char *holder_path(void) { return text("%s/bin/parley-holder", root); }
+
 /* The start-up cache: beside the jars, or in the user's cache where that folder cannot be written. */
 static char *cache_path(void) {
   char *beside = text("%s/parley.aot", root);
@@ -315,7 +325,7 @@ static char *cache_path(void) {
 
 /*
  * Adds a section of lib/jvm.args, an argument a line, with these words replaced: @java@ @classpath@ @root@ @lock@
- * @cache@. A line with @cache@ is left out while there is no cache.
+ * @cache@ @holder@. A line with @cache@ is left out while there is no cache.
  */
 static void append_section(struct list *line, const char *section) {
   char *file = text("%s/lib/jvm.args", root);
@@ -327,7 +337,8 @@ static void append_section(struct list *line, const char *section) {
   char *cache = cache_path();
   struct stat is;
   char *home = environment("PARLEY_ROOT") != NULL ? text("%s", getenv("PARLEY_ROOT")) : text("%s", root);
-  char *words[][2] = {{"@java@", NULL}, {"@classpath@", NULL}, {"@root@", home}, {"@lock@", NULL}, {"@cache@", cache}};
+  char *words[][2] = {{"@java@", NULL}, {"@classpath@", NULL}, {"@root@", home}, {"@lock@", NULL}, {"@cache@", cache},
+                     {"@holder@", holder_path()}};
   words[0][1] = java();
   words[1][1] = class_path();
   bool has_cache = stat(cache, &is) == 0 && is.st_size > 0 && is.st_mtime >= newest_jar; /* an older one does not fit */
@@ -404,20 +415,37 @@ static void start_detached(char **line, const char *log) {
   _exit(127);
 }
 
-static void make_cache(void) {
-  char *cache = cache_path();
-  if (access(cache, F_OK) == 0 || environment("PARLEY_NO_CACHE") != NULL) return;
+/* A command line that makes the start-up cache: one run that touches the usual classes, under another name until it is whole. */
+static struct list cache_line(char *cache) {
   char *folder = text("%s", cache);
   *strrchr(folder, '/') = '\0';
   (void)mkdir(folder, 0700);
-  char *script = text("trap 'rm -f \"$1.$$\"' EXIT; java=$2; c=$1; shift 2; \"$java\" -XX:AOTCacheOutput=\"$c.$$\" \"$@\" && mv \"$c.$$\" \"$c\"");
+  free(folder);
+  static char script[] =
+      "trap 'rm -f \"$1.$$\"' EXIT; java=$2; c=$1; shift 2; \"$java\" -XX:AOTCacheOutput=\"$c.$$\" \"$@\" && mv \"$c.$$\" \"$c\"";
   struct list line = {0};
   char *shell[] = {"/bin/sh", "-c", script, "parley", cache, java()};
   for (size_t i = 0; i < sizeof shell / sizeof *shell; i++) append(&line, shell[i]);
   append_section(&line, "command");
   append_section(&line, "main");
   append(&line, "warm-up");
-  start_detached(line.items, "/dev/null");
+  return line;
+}
+
+static void make_cache(void) {
+  char *cache = cache_path();
+  if (access(cache, F_OK) == 0 || environment("PARLEY_NO_CACHE") != NULL) return;
+  start_detached(cache_line(cache).items, "/dev/null");
+}
+
+/* The same, waited for: an installer calls it. */
+static void __attribute__((noreturn)) become_cache_maker(void) {
+  char *cache = cache_path();
+  (void)unlink(cache); /* an old one would be used to make the new one */
+  struct list line = cache_line(cache);
+  execv(line.items[0], line.items);
+  say("cannot run %s: %s", line.items[0], strerror(errno));
+  leave(1);
 }
 
 static void start_daemon(void) {
@@ -431,9 +459,15 @@ static void start_daemon(void) {
   int made = open(lock, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600); /* the holder locks a file that is there */
   if (made >= 0) close(made);
   struct list line = {0};
-  append_section(&line, "holder");
+  char *holder = holder_path();
+  if (access(holder, X_OK) == 0) {
+    append(&line, holder);
+    append(&line, lock);
+  } else {
+    append_section(&line, "holder");
+  }
   append_section(&line, "daemon");
-  append_section(&line, "main");
+  append_section(&line, "daemon-main");
   append(&line, "daemon");
   char *log = text("%s/holder.log", logs);
   start_detached(line.items, log);
@@ -748,6 +782,8 @@ static bool receive_some(void) {
   return true;
 }
 
+static int lost; /* why something did not get to stdout; 0 while all did */
+
 static void flush_all(void) {
   struct bytes *both[] = {&to_stdout, &to_stderr};
   for (int i = 0; i < 2; i++) {
@@ -756,7 +792,9 @@ static void flush_all(void) {
       if (poll(ready, 2, -1) < 0 && errno != EINTR) return;
       if (ready[1].revents != 0) take_signals();
       if (told_to_end != 0 && now_ms() - told_to_end > AFTER_SIGNAL_MS) end_by(ending_signal);
-      if (ready[0].revents != 0 && write_some(i + 1, both[i]) != 0) break;
+      int error = ready[0].revents != 0 ? write_some(i + 1, both[i]) : 0;
+      if (error != 0 && i == 0) lost = error;
+      if (error != 0) take(both[i], length(both[i]));
     }
   }
 }
@@ -799,6 +837,10 @@ static void take_command_frames(char **arguments) {
         int code = count >= 4 ? (int)number_at(payload) : 1;
         flush_all();
         if (ending_signal != 0) end_by(ending_signal);
+        if (code == 0 && lost != 0) { /* a command that could not say all it had to has not worked */
+          if (lost != EPIPE) say("stdout: %s", strerror(lost));
+          code = 1;
+        }
         leave(code);
       }
       default: break; /* a later daemon may say more */
@@ -820,6 +862,7 @@ static void failed_write(int fd, int error, struct bytes *b) {
   put_number(what, (uint32_t)fd);
   put_number(what + 4, (uint32_t)error);
   frame(&to_daemon, 'f', what, sizeof what, NULL, 0);
+  if (fd == 1) lost = error;
   take(b, length(b));
 }
 
@@ -1081,7 +1124,7 @@ static bool has_argument(char **arguments, const char *wanted) {
 
 /* These keep a process of their own, try out what may break, or outlive the daemon they end. */
 static bool needs_jvm(char **arguments) {
-  static const char *const always[] = {"serve", "doctor", "demo", "daemon", "warm-up", "restart", "stop", NULL};
+  static const char *const always[] = {"serve", "doctor", "demo", "daemon", "restart", "stop", NULL};
   if (environment("PARLEY_JVM") != NULL) return true;
   return is_one_of(arguments[0], always) || (strcmp(arguments[0], "render") == 0 && has_argument(arguments, "--bench")) ||
          (strcmp(arguments[0], "mcp") == 0 && (has_argument(arguments, "--in-process") || has_argument(arguments, "--http")));
@@ -1099,9 +1142,11 @@ int main(int count, char **arguments) {
   for (int fd = 0; fd < 3; fd++) {
     if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) _exit(1);
   }
+  if (count < 1) _exit(2);
   find_folders();
   arguments++;
   if (count < 2) become_jvm(arguments);
+  if (strcmp(arguments[0], "warm-up") == 0) become_cache_maker();
   if (needs_jvm(arguments)) become_jvm(arguments);
   if (strcmp(arguments[0], "mcp") == 0 && !can_do_without(arguments)) mcp(arguments);
   command(arguments, !can_do_without(arguments));

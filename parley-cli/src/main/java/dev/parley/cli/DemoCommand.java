@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
@@ -100,7 +101,9 @@ final class DemoCommand implements Runnable {
     if (missing("bash")) {
       return;
     }
-    try (var shell = sessions.start(Launch.shell("bash"))) {
+    // What is shown here is none of the user's history.
+    var bash = Launch.shell("bash").with(Map.of("HISTFILE", "/dev/null"));
+    try (var shell = sessions.start(bash)) {
       for (var command : List.of("printf 'no line end'", "ls /nowhere", "cd /tmp && (exit 42)")) {
         var result = shell.run(command, Duration.ofSeconds(10));
         out.println(paint.strong("  $ " + command));

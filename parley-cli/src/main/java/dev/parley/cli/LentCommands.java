@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import dev.parley.client.ParleyClient;
 import dev.parley.server.launcher.Commands;
 import dev.parley.server.launcher.Lent;
 import java.io.IOException;
@@ -40,7 +41,10 @@ final class LentCommands implements Commands {
 
   @Override
   public Optional<ObjectNode> pipe(List<String> arguments) {
-    return McpCommand.hello(arguments.subList(1, arguments.size()));
+    // Most agents name no options, and a daemon started for one is there sooner without the parser.
+    return arguments.size() == 1
+        ? Optional.of(ParleyClient.object().put("tools", "parley").put("options", ""))
+        : McpCommand.hello(arguments.subList(1, arguments.size()));
   }
 
   /** What is piped into a program must not be lost with the daemon that passes it on. */

@@ -1,7 +1,6 @@
 package dev.parley.cli;
 
 import dev.parley.client.ClientException;
-import dev.parley.client.DaemonCommand;
 import dev.parley.client.Home;
 import dev.parley.client.McpPipe;
 import dev.parley.client.ParleyClient;
@@ -128,7 +127,7 @@ final class McpCommand implements Callable<Integer> {
     try {
       new McpPipe(
               Home.ofUser(),
-              DaemonCommand.likeThisProcess("daemon"),
+              ToDaemon.command(),
               Parley.VERSION,
               tools,
               options,

@@ -5,6 +5,7 @@ import dev.parley.pty.OwnTerminal.Size;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** This process's own streams and terminal. */
 final class OwnSeat implements Seat {
@@ -19,12 +21,17 @@ final class OwnSeat implements Seat {
 
   // Never closed: others in this process may still want them.
   private final InputStream in = new FileInputStream(FileDescriptor.in);
-  private final PrintStream out =
-      new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+  private final Stdout stdout = new Stdout();
+  private final PrintStream out = new PrintStream(stdout, true, StandardCharsets.UTF_8);
   private final PrintStream err =
       new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
 
   private OwnSeat() {}
+
+  /** Why something did not get to stdout; nothing while all of it did. */
+  Optional<IOException> lost() {
+    return Optional.ofNullable(stdout.failed);
+  }
 
   @Override
   public InputStream in() {
@@ -115,5 +122,24 @@ final class OwnSeat implements Seat {
   @Override
   public void resumeAs(List<String> arguments) {
     // The client of a process of its own finds the next daemon by itself.
+  }
+
+  /** A {@link PrintStream} tells nobody why it failed. */
+  private static final class Stdout extends FileOutputStream {
+    private volatile @Nullable IOException failed;
+
+    Stdout() {
+      super(FileDescriptor.out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      try {
+        super.write(bytes, from, count);
+      } catch (IOException problem) {
+        failed = problem;
+        throw problem;
+      }
+    }
   }
 }

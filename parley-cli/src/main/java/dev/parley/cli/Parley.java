@@ -67,7 +67,20 @@ public final class Parley implements Runnable {
     if (DaemonCommandLine.isPlain(arguments)) {
       DaemonCommandLine.run();
     }
-    System.exit(execute(arguments));
+    System.exit(allSaid(execute(arguments)));
+  }
+
+  /** A command that could not say all it had to has not worked. */
+  private static int allSaid(int code) {
+    var lost = OwnSeat.ONLY.lost();
+    if (code != ExitCode.DONE || lost.isEmpty()) {
+      return code;
+    }
+    var why = String.valueOf(lost.get().getMessage());
+    if (!why.contains("Broken pipe")) {
+      System.err.println("parley: stdout: " + why);
+    }
+    return ExitCode.FAILED;
   }
 
   /** Runs a command at the seat that is current; the exit code. */

@@ -31,6 +31,6 @@ final class ToDaemon {
   }
 
   static DaemonCommand command() {
-    return DaemonCommand.likeThisProcess("daemon");
+    return DaemonCommand.likeThisProcess("daemon").startedBy(DaemonProcess.class);
   }
 }

@@ -48,6 +48,7 @@ final class WarmUpCommand implements Callable<Integer> {
     var folder = Files.createTempDirectory("parley-warm-up");
     var home = new Home(folder, folder);
     try {
+      System.out.println(DaemonProcess.class);
       var holder = Holder.inProcess();
       Daemon.serveWhile(
           home, Parley.VERSION, new LentCommands(), holder.link(), () -> converse(home));
@@ -80,6 +81,9 @@ final class WarmUpCommand implements Callable<Integer> {
               "session_read",
               ParleyClient.object().put("session", session).put("from", 0).put("timeout_ms", 0)));
       System.out.println(client.call("status", ParleyClient.object()));
+      var launcher = new WarmUpLauncher(home);
+      launcher.pipe(PARTS[0].lines().limit(3).toList());
+      launcher.run("--version"); // others would look for the daemon of the user
       for (var part : PARTS) {
         new McpPipe(
                 home,

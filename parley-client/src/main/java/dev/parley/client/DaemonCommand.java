@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How the daemon is started: a holder, which starts it and starts it again.
+ * How the daemon is started: a holder, which starts it and starts it again. The holder is the small
+ * program that the launcher came with, or a JVM where there is none.
  *
  * @param daemon the daemon's command line
  * @param holder the holder's command line up to its arguments
@@ -38,6 +39,13 @@ public record DaemonCommand(List<String> holder, List<String> daemon) {
     return new DaemonCommand(holder, more);
   }
 
+  /** The same with another main class. */
+  public DaemonCommand startedBy(Class<?> main) {
+    var line = new ArrayList<>(daemon);
+    line.set(line.indexOf("-cp") + 2, main.getName());
+    return new DaemonCommand(holder, line);
+  }
+
   /**
    * The java that runs this process, with its flags and class path, and other arguments to its main
    * class.
@@ -57,7 +65,10 @@ public record DaemonCommand(List<String> holder, List<String> daemon) {
     daemon.remove("-XX:TieredStopAtLevel=1");
     daemon.addAll(1, HEAP);
     daemon.addAll(List.of(arguments));
-    return of(own.get(classPath + 1), daemon);
+    var holder = System.getProperty("parley.holder", "");
+    return Files.isExecutable(Path.of(holder)) && !holder.isEmpty()
+        ? new DaemonCommand(List.of(holder), daemon)
+        : of(own.get(classPath + 1), daemon);
   }
 
   /** A daemon's command line, and a holder from a class path. */
@@ -91,8 +102,9 @@ public record DaemonCommand(List<String> holder, List<String> daemon) {
 
   private static List<String> ownCommandLine() {
     try {
-      var line = Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.UTF_8);
-      return Arrays.asList(line.split("\0"));
+      // Not everything there need be text: the arguments of a command may be any bytes.
+      var line = Files.readAllBytes(Path.of("/proc/self/cmdline"));
+      return Arrays.asList(new String(line, StandardCharsets.UTF_8).split("\0"));
     } catch (IOException elsewhere) {
       return List.of();
     }

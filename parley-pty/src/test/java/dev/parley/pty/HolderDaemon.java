@@ -17,6 +17,7 @@ final class HolderDaemon {
   private HolderDaemon() {}
 
   public static void main(String[] arguments) throws Exception {
+    var next = System.getProperty(HolderTest.NEXT, "");
     var link = HolderLink.inherited();
     var ptys = Ptys.open(link);
     var self = ProcessHandle.current().pid();
@@ -42,14 +43,14 @@ final class HolderDaemon {
     link.whenGone(
         () -> {
           OUT.println("alone " + self);
-          ptys.becomeHolder(HolderTest.holder(arguments[0]));
+          ptys.becomeHolder(HolderTest.holder(arguments[0], next, next));
         });
     var replace = Path.of(arguments[0].replaceAll(".*-e (.*)/go .*", "$1"), "replace");
     Thread.startVirtualThread(
         () -> {
           Waiting.until(() -> Files.exists(replace));
           OUT.println("replacing " + self);
-          link.replace(HolderTest.holder(arguments[0]));
+          link.replace(HolderTest.holder(arguments[0], next, next));
         });
     sink.collected.exit();
     link.drop("one");

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A real holder with a real daemon, see {@link HolderDaemon}, that are killed. */
 @Timeout(60)
-final class HolderTest {
+class HolderTest {
+  /** Names the program that a holder becomes; empty for {@link Holder}. */
+  static final String NEXT = "parley.test.holder";
+
   private Path folder;
   private List<String> command;
   private Process holder;
@@ -26,12 +29,16 @@ final class HolderTest {
   private int read;
   private final List<Long> started = new ArrayList<>();
 
-  static List<String> holder(String script) {
-    var command =
-        new ArrayList<>(java("-Xmx16m", "-Xss512k", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.add(Holder.class.getName());
+  static List<String> holder(String script, String program, String next) {
+    var command = new ArrayList<String>();
+    if (program.isEmpty()) {
+      command.addAll(java("-Xmx16m", "-Xss512k", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+      command.add(Holder.class.getName());
+    } else {
+      command.add(program);
+    }
     command.add(script.replaceAll(".*-e (.*)/go .*", "$1/lock"));
-    command.addAll(java("-XX:TieredStopAtLevel=1"));
+    command.addAll(java("-XX:TieredStopAtLevel=1", "-D" + NEXT + "=" + next));
     command.add(HolderDaemon.class.getName());
     command.add(script);
     return command;
@@ -47,12 +54,27 @@ final class HolderTest {
     return command;
   }
 
+  /** The holder under test; empty for {@link Holder}. */
+  String program() {
+    return "";
+  }
+
+  /** The holder it becomes when it is told to, or when it is killed. */
+  String next() {
+    return program();
+  }
+
+  /** The most it may have in memory. */
+  long mostKilobytes() {
+    return 60 * 1024;
+  }
+
   @BeforeEach
   void start(@TempDir Path temporary) throws IOException {
     folder = temporary;
     var script =
         "echo one; until [ -e %1$s/go ]; do sleep 0.02; done; echo two; exit 7".formatted(folder);
-    command = holder(script);
+    command = holder(script, program(), next());
     Files.createFile(folder.resolve("lock"));
     // A file, because a pipe from a Process ends with that process, and the daemon speaks on.
     said = folder.resolve("said");
@@ -149,7 +171,7 @@ final class HolderTest {
             .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
             .findFirst()
             .orElseThrow();
-    assertThat(resident).isLessThan(60 * 1024);
+    assertThat(resident).isLessThan(mostKilobytes());
   }
 
   @Test

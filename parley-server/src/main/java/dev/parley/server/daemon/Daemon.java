@@ -159,7 +159,8 @@ public final class Daemon {
       LOG.log(
           Level.INFO,
           "Parley {0} serves {1} sessions at {2}",
-          new Object[] {version, sessions().list().size(), home.socket()});
+          // As text: the formatting of numbers takes a while to load.
+          new Object[] {version, "" + sessions().list().size(), home.socket()});
       openHttp();
       ending = next(doors);
     } finally {
