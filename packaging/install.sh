@@ -63,8 +63,12 @@ uninstall() {
     rm -rf "$state"
     if [ -z "${PARLEY_HOME:-}" ] && [ -n "${XDG_RUNTIME_DIR:-}" ]; then rm -rf "$XDG_RUNTIME_DIR/parley"; fi
     rm -rf "${XDG_CACHE_HOME:-$HOME/.cache}/parley"
+    if [ -z "${PARLEY_HOME:-}" ]; then
+      rmdir "${state%/parley}" "${XDG_CACHE_HOME:-$HOME/.cache}" 2>/dev/null || true
+    fi
     say "removed recordings and settings in $state"
   fi
+  rmdir "$prefix" 2>/dev/null || true
   say "removed Parley from $prefix"
 }
 
@@ -117,6 +121,8 @@ install() {
     mv "$fresh" "$lib/$version"
     [ -z "$old" ] || rm -rf "$old"
   fi
+  say "making the start-up cache (a few seconds)"
+  "$lib/$version/bin/parley" warm-up >/dev/null 2>&1 || say "it could not be made; Parley runs without it, a little slower to start"
   ln -sfn "$version" "$lib/current"
   links | while read -r path target; do
     mkdir -p "$prefix/$(dirname "$path")"
