@@ -2,6 +2,13 @@ package dev.parley.cli;
 
 import dev.parley.pty.Capabilities;
 import dev.parley.pty.Capability;
+import dev.parley.session.SandboxTrial;
+import dev.parley.session.launch.SandboxProfile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,13 +27,46 @@ final class DoctorCommand implements Callable<Integer> {
   /** Ends with 1 when something does not work, so that a script can ask. */
   @Override
   public Integer call() {
-    var found = Capabilities.find();
+    var found = Capabilities.find().and(sandboxes());
     if (json) {
       printJson(found);
     } else {
       print(found);
     }
     return found.ok("terminal") ? 0 : 1;
+  }
+
+  /** Each profile, tried in a folder of its own. */
+  private static List<Capability> sandboxes() {
+    try {
+      var folder = Files.createTempDirectory("parley-doctor");
+      try {
+        return SandboxProfile.names().stream()
+            .map(SandboxProfile::named)
+            .filter(SandboxProfile::isConfined)
+            .map(profile -> sandbox(profile, folder))
+            .toList();
+      } finally {
+        Files.delete(folder);
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private static Capability sandbox(SandboxProfile profile, Path folder) {
+    return SandboxTrial.of(profile, folder)
+        .map(
+            why ->
+                new Capability(
+                    "sandbox " + profile.name(),
+                    false,
+                    "A session that asks for it is refused: " + why,
+                    "Install bubblewrap, and allow user namespaces"))
+        .orElseGet(
+            () ->
+                new Capability(
+                    "sandbox " + profile.name(), true, "Enforced by bwrap and a filter", ""));
   }
 
   private static void print(Capabilities found) {

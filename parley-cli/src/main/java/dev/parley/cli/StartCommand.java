@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  parley start --name py -- python3 -q",
-      "  parley start --wait 'make test 2>&1 | tail'"
+      "  parley start --wait 'make test 2>&1 | tail'",
+      "  parley start --sandbox workspace -- claude"
     })
 final class StartCommand implements Callable<Integer> {
   private static final Duration USUAL_WAIT = Duration.ofSeconds(15);
@@ -54,6 +55,12 @@ final class StartCommand implements Callable<Integer> {
 
   @Option(names = "--login", description = "Start the shell as a login shell.")
   boolean login;
+
+  @Option(
+      names = "--sandbox",
+      paramLabel = "PROFILE",
+      description = "What it may touch: none, read-only, workspace, workspace+net, offline.")
+  @Nullable String sandbox;
 
   @Option(
       names = "--idle-timeout",
@@ -110,6 +117,7 @@ final class StartCommand implements Callable<Integer> {
     launch = target == null ? launch : launch.on(target);
     launch = shell == null ? launch : launch.by(shell);
     launch = login ? launch.asLogin() : launch;
+    launch = sandbox == null ? launch : launch.sandboxed(sandbox);
     launch = environment.isEmpty() ? launch : launch.with(environment);
     launch = idleTimeout == null ? launch : launch.endedWhenIdle(idleTimeout);
     launch = maxLifetime == null ? launch : launch.endedAfter(maxLifetime);

@@ -96,6 +96,11 @@ public final class RemoteLaunch {
     return new RemoteLaunch(json().put("target", target));
   }
 
+  /** Confined to what a profile allows, such as {@code workspace}. */
+  public RemoteLaunch sandboxed(String profile) {
+    return new RemoteLaunch(json().put("sandbox", profile));
+  }
+
   ObjectNode json() {
     return json.deepCopy();
   }

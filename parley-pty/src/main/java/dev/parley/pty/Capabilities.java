@@ -1,6 +1,7 @@
 package dev.parley.pty;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What this host and the chosen engine can do, found by trying it out. */
 public record Capabilities(List<Capability> all) {
@@ -12,6 +13,11 @@ public record Capabilities(List<Capability> all) {
   /** Tries everything out, with real children; takes well under a second. */
   public static Capabilities find() {
     return new Capabilities(SelfTest.run());
+  }
+
+  /** With more, found elsewhere. */
+  public Capabilities and(List<Capability> more) {
+    return new Capabilities(Stream.concat(all.stream(), more.stream()).toList());
   }
 
   /** Whether everything works as it should. */

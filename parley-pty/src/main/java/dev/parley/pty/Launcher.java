@@ -30,7 +30,7 @@ final class Launcher {
       int pid, int pidfd, int master, int peer, String device, String marker, Cgroup cgroup) {}
 
   static Launched launch(Spawn spawn) {
-    var found = Program.find(spawn, Sys::access);
+    var found = Program.find(spawn, Sys::access).wrapped(spawn.wrapping());
     var marker = Marker.next();
     var cgroup = Cgroup.make(spawn.limits(), name(marker));
     try {
@@ -57,7 +57,10 @@ final class Launcher {
       // Our own end of the child's side: it keeps the terminal from hanging up while background
       // jobs come and go, and is where the probe looks for input that was not consumed.
       peer = openPeer(master);
-      var pid = spawn(spawn, program, device, marker);
+      var pid =
+          spawn.wrapping().isScoped()
+              ? Scope.within(() -> spawn(spawn, program, device, marker))
+              : spawn(spawn, program, device, marker);
       var pidfd = Sys.pidfdOpen(pid);
       if (pidfd < 0) {
         // Without a pidfd we could neither wait for it nor end it with certainty. It has not been

@@ -48,6 +48,12 @@ record Program(String path, List<String> arguments) {
     throw bad("There is no command '%s' on the PATH".formatted(command));
   }
 
+  /** The same behind another program. */
+  Program wrapped(Wrapping wrapping) {
+    var around = wrapping.around(path, arguments);
+    return around.isEmpty() ? this : new Program(around.getFirst(), around);
+  }
+
   /** The same run by the shell, for a script that does not name one. */
   Program byShell() {
     var all = new ArrayList<>(List.of("sh", path));

@@ -7,6 +7,8 @@ import java.util.Map;
 /**
  * What to start on a pseudo-terminal: the arguments as the program will see them, its whole
  * environment, its directory, the terminal's size and the limits it lives under.
+ *
+ * @param wrapping what it is put behind, once it was found
  */
 public record Spawn(
     List<String> command,
@@ -14,7 +16,8 @@ public record Spawn(
     Path directory,
     int columns,
     int rows,
-    Limits limits) {
+    Limits limits,
+    Wrapping wrapping) {
 
   /** The largest size a terminal may be given, either way. */
   public static final int MAX_SIZE = 4096;
@@ -26,6 +29,16 @@ public record Spawn(
     requireSize(columns, rows);
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
+  }
+
+  public Spawn(
+      List<String> command,
+      Map<String, String> environment,
+      Path directory,
+      int columns,
+      int rows,
+      Limits limits) {
+    this(command, environment, directory, columns, rows, limits, Wrapping.NONE);
   }
 
   static void requireSize(int columns, int rows) {

@@ -71,6 +71,11 @@ final class Archive {
         folder, new SessionMeta(id, launch, time.instant(), 0, nonce, boot, Optional.empty()));
   }
 
+  /** All that Parley keeps for this user: tokens, sessions, logs. */
+  Path home() {
+    return folder.toAbsolutePath().resolveSibling("");
+  }
+
   /** Where connections to other hosts are found again. */
   Path connections() {
     return folder.resolveSibling("ssh");

@@ -63,7 +63,7 @@ public final class Sessions implements AutoCloseable {
     this.ptys = ptys;
     this.bounds = bounds;
     this.archive = archive;
-    this.spawner = new Spawner(ptys);
+    this.spawner = new Spawner(ptys, archive.map(kept -> List.of(kept.home())).orElse(List.of()));
     archive.ifPresent(kept -> ShellFiles.keepIn(kept.shellFiles()));
     this.places =
         new Places(

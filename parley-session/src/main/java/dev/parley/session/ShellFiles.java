@@ -40,7 +40,15 @@ final class ShellFiles {
   /** A file of a shell, as it must be. */
   static synchronized Path file(String name) {
     try {
-      var content = content(name);
+      return file(name, content(name));
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** A file of ours with this content. */
+  static synchronized Path file(String name, byte[] content) {
+    try {
       if (folder.toString().isEmpty() || !isOurs(folder)) {
         folder = made();
       }

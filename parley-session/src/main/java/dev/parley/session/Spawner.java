@@ -5,11 +5,14 @@ import dev.parley.pty.PtyException;
 import dev.parley.pty.Ptys;
 import dev.parley.pty.Sink;
 import dev.parley.pty.Spawn;
+import dev.parley.pty.Wrapping;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.launch.Surroundings;
 import dev.parley.session.remote.Places;
 import dev.parley.session.remote.transport.Transport;
+import dev.parley.session.sandbox.Sandboxes;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +21,14 @@ import java.util.Optional;
 /** Starts the children of sessions: on this host, or at the far end of a transport. */
 final class Spawner {
   private final Ptys ptys;
+  private final Sandboxes sandboxes;
 
-  Spawner(Ptys ptys) {
+  /**
+   * @param ours folders that no sandboxed child sees
+   */
+  Spawner(Ptys ptys, List<Path> ours) {
     this.ptys = ptys;
+    this.sandboxes = new Sandboxes(ours, ShellFiles::file);
   }
 
   Pty start(
@@ -44,7 +52,13 @@ final class Spawner {
           (command, words) -> {
             // What the launch brings along is for the far side, not for the client here.
             var client = launch.in(Surroundings.current().directory());
-            var pty = spawn(client, command, environment(Launch.of(command), shell, id), words);
+            var pty =
+                spawn(
+                    client,
+                    command,
+                    environment(Launch.of(command), shell, id),
+                    Wrapping.NONE,
+                    words);
             ptys.keep(id.value(), pty);
             return pty;
           });
@@ -54,7 +68,11 @@ final class Spawner {
   }
 
   private Pty spawn(
-      Launch launch, List<String> command, Map<String, String> environment, Sink sink) {
+      Launch launch,
+      List<String> command,
+      Map<String, String> environment,
+      Wrapping wrapping,
+      Sink sink) {
     return ptys.start(
         new Spawn(
             command,
@@ -62,19 +80,23 @@ final class Spawner {
             launch.directory(),
             launch.columns(),
             launch.rows(),
-            launch.limits()),
+            launch.limits(),
+            wrapping),
         sink);
   }
 
   /** Starts a child of this host that is kept by nobody. */
   Pty startHere(Launch launch, ShellIntegration shell, SessionId id, Sink sink) {
-    return spawn(launch, shell.command(), environment(launch, shell, id), sink);
+    var wrapping =
+        sandboxes.around(launch.sandbox(), launch.directory(), shell.files(), shell.taken());
+    return spawn(launch, shell.command(), environment(launch, shell, id), wrapping, sink);
   }
 
   /** Ours, as a terminal would set it up, with the caller's on top. */
   private static Map<String, String> environment(
       Launch launch, ShellIntegration shell, SessionId id) {
     var all = new HashMap<>(Surroundings.current().environment());
+    Sandboxes.confine(launch.sandbox(), all);
     // The size is the terminal's to tell; a shell that inherits these believes them.
     all.remove("COLUMNS");
     all.remove("LINES");

@@ -342,6 +342,11 @@ public final class Sys {
     return call(SYSCALL, NR_GETSOCKOPT, fd, level, option, value, size);
   }
 
+  /** A system call that the C library has no function for. */
+  public static int syscall(int number, long a, long b, long c) {
+    return call(SYSCALL, number, a, b, c, 0, 0);
+  }
+
   public static int pidfdOpen(int pid) {
     return call(SYSCALL, NR_PIDFD_OPEN, pid, 0, 0, 0, 0);
   }

@@ -4,6 +4,7 @@ import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.Standing;
 import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.launch.Target;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param command what was started, in one line
  * @param endedBy what has ended it, where that was not the program's own doing
  * @param owner who started it, where it is not everybody's: {@code agent NAME}, {@code token NAME}
+ * @param sandbox the profile it is confined to
  * @param warning what people should know about it, such as that it is not recorded
  */
 public record SessionEntry(
@@ -30,6 +32,7 @@ public record SessionEntry(
     Duration idle,
     Optional<String> endedBy,
     Optional<String> owner,
+    Optional<String> sandbox,
     Optional<String> warning) {
   private static final int LONG_COMMAND = 200;
 
@@ -50,6 +53,9 @@ public record SessionEntry(
         session.idle(),
         session.over() ? session.ending().flatMap(SessionEnding::endedBy) : Optional.empty(),
         session.launch().starter().map(SessionEntry::shownOwner),
+        Optional.of(session.launch().sandbox())
+            .filter(SandboxProfile::isConfined)
+            .map(SandboxProfile::name),
         session.warning());
   }
 

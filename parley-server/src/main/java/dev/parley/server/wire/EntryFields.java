@@ -60,6 +60,7 @@ public final class EntryFields {
           .put("prompt", ask.reader().prompt());
     }
     entry.owner().ifPresent(owner -> fields.put("owner", owner));
+    entry.sandbox().ifPresent(profile -> fields.put("sandbox", profile));
     entry.warning().ifPresent(warning -> fields.put("warning", warning));
     return fields;
   }

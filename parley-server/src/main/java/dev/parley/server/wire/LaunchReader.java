@@ -3,6 +3,7 @@ package dev.parley.server.wire;
 import dev.parley.pty.Limits;
 import dev.parley.server.json.Arguments;
 import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.launch.Surroundings;
 import dev.parley.session.launch.Target;
 import dev.parley.session.refusal.Refusal;
@@ -42,6 +43,9 @@ public final class LaunchReader {
     }
     if (arguments.has("limits")) {
       launch = launch.limited(limits(arguments.object("limits")));
+    }
+    if (arguments.has("sandbox")) {
+      launch = launch.sandboxed(SandboxProfile.named(arguments.text("sandbox", "")));
     }
     return launch
         .with(arguments.map("env"))

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * @param target where it runs: this host, another one, a container
  * @param owner whose list it is in, for a client that comes back after a restart
  * @param starter whose it is: who started it; empty when it is everybody's
+ * @param sandbox what it may touch
  */
 public record Launch(
     List<String> command,
@@ -40,7 +41,8 @@ public record Launch(
     Optional<Duration> maxLifetime,
     Target target,
     Optional<String> owner,
-    Optional<String> starter) {
+    Optional<String> starter,
+    SandboxProfile sandbox) {
 
   /** In place of a shell: the one the user has on the target. */
   public static final String FAR_SHELL = "$SHELL";
@@ -60,6 +62,12 @@ public record Launch(
     }
     name.ifPresent(Launch::checkName);
     checkSize(columns, rows);
+    if (sandbox.isConfined() && !target.equals(Target.LOCAL)) {
+      throw new Refusal(
+          Refusal.Code.UNSUPPORTED_HERE,
+          "Only programs on this host can be put into a sandbox of Parley's",
+          "Start without one; a container has its engine's own");
+    }
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
   }
@@ -104,7 +112,8 @@ public record Launch(
         Optional.empty(),
         Target.LOCAL,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        SandboxProfile.NONE);
   }
 
   /** A command line, run by the user's shell. */
@@ -197,6 +206,11 @@ public record Launch(
     return change(draft -> draft.starter = Optional.of(starter));
   }
 
+  /** Confines it to what a profile allows. */
+  public Launch sandboxed(SandboxProfile sandbox) {
+    return change(draft -> draft.sandbox = sandbox);
+  }
+
   private Launch change(Consumer<Draft> change) {
     var draft = new Draft(this);
     change.accept(draft);
@@ -219,6 +233,7 @@ public record Launch(
     private Target target;
     private Optional<String> owner;
     private Optional<String> starter;
+    private SandboxProfile sandbox;
 
     Draft(Launch launch) {
       command = launch.command;
@@ -235,6 +250,7 @@ public record Launch(
       target = launch.target;
       owner = launch.owner;
       starter = launch.starter;
+      sandbox = launch.sandbox;
     }
 
     Launch launch() {
@@ -252,7 +268,8 @@ public record Launch(
           maxLifetime,
           target,
           owner,
-          starter);
+          starter,
+          sandbox);
     }
   }
 }

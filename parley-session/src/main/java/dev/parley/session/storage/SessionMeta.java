@@ -3,6 +3,7 @@ package dev.parley.session.storage;
 import dev.parley.pty.Exit;
 import dev.parley.pty.Limits;
 import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.launch.Target;
@@ -53,6 +54,9 @@ public record SessionMeta(
     if (!launch.target().equals(Target.LOCAL)) {
       map.put("target", launch.target().toString());
     }
+    if (launch.sandbox().isConfined()) {
+      map.put("sandbox", launch.sandbox().name());
+    }
     map.put("cols", launch.columns());
     map.put("rows", launch.rows());
     launch.idleTimeout().ifPresent(time -> map.put("idle_timeout_ms", time.toMillis()));
@@ -98,7 +102,10 @@ public record SessionMeta(
             duration(map, "max_lifetime_ms"),
             map.containsKey("target") ? Target.parse(text(map, "target")) : Target.LOCAL,
             map.containsKey("owner") ? Optional.of(text(map, "owner")) : Optional.empty(),
-            map.containsKey("starter") ? Optional.of(text(map, "starter")) : Optional.empty());
+            map.containsKey("starter") ? Optional.of(text(map, "starter")) : Optional.empty(),
+            map.containsKey("sandbox")
+                ? SandboxProfile.remembered(text(map, "sandbox"))
+                : SandboxProfile.NONE);
     return new SessionMeta(
         new SessionId(text(map, "session")),
         launch,

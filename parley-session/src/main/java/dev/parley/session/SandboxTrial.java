@@ -1,0 +1,21 @@
+package dev.parley.session;
+
+import dev.parley.session.launch.SandboxProfile;
+import dev.parley.session.sandbox.Sandboxes;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether this host can enforce a profile, found by trying it. */
+public final class SandboxTrial {
+  private SandboxTrial() {}
+
+  /**
+   * Runs a program that does nothing in the sandbox.
+   *
+   * @return why the profile cannot be enforced here; empty when it can
+   */
+  public static Optional<String> of(SandboxProfile profile, Path directory) {
+    return new Sandboxes(List.of(), ShellFiles::file).tried(profile, directory);
+  }
+}

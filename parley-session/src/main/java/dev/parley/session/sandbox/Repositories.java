@@ -1,0 +1,138 @@
+package dev.parley.session.sandbox;
+
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+
+/**
+ * The repositories of a workspace. A session may commit to them; their hooks and configuration are
+ * run and obeyed by whoever uses git there next, outside of the sandbox, so it may not write those.
+ */
+final class Repositories {
+  private static final String GIT = ".git";
+  private static final List<String> OBEYED = List.of("config", "config.worktree", "hooks");
+
+  /** Deeper or more than this would make every start wait for the disk. */
+  private static final int DEEPEST = 4;
+
+  private static final int MOST_FOLDERS = 5_000;
+
+  private final Mounts mounts;
+  private int folders;
+
+  private Repositories(Mounts mounts) {
+    this.mounts = mounts;
+  }
+
+  static void protect(Path workspace, Mounts mounts) {
+    var repositories = new Repositories(mounts);
+    for (var git : repositories.found(workspace)) {
+      repositories.protectOne(git);
+    }
+  }
+
+  private List<Path> found(Path workspace) {
+    var found = new ArrayList<Path>();
+    try {
+      Files.walkFileTree(
+          workspace,
+          EnumSet.noneOf(FileVisitOption.class),
+          DEEPEST,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes of) {
+              if (isGit(folder)) {
+                found.add(folder);
+                return FileVisitResult.SKIP_SUBTREE;
+              }
+              return ++folders > MOST_FOLDERS
+                  ? FileVisitResult.TERMINATE
+                  : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes of) {
+              if (isGit(file)) {
+                found.add(file);
+              }
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException unreadable) {
+      // What cannot be listed by this user cannot be written by the session either.
+    }
+    return found;
+  }
+
+  private static boolean isGit(Path path) {
+    return GIT.equals(String.valueOf(path.getFileName()));
+  }
+
+  /**
+   * The folder itself becomes a mount, because one that is can be neither renamed nor removed; a
+   * folder with another name in its place would have hooks of its own.
+   */
+  private void protectOne(Path git) {
+    if (!Files.isDirectory(git, LinkOption.NOFOLLOW_LINKS)) {
+      if (!Files.isSymbolicLink(git)) {
+        mounts.readOnly(git); // says where the repository is
+      }
+      return;
+    }
+    if (!isPlain(git)) {
+      mounts.readOnly(git);
+      return;
+    }
+    mounts.writable(git);
+    obeyed(git);
+    inner(git.resolve("modules"));
+    inner(git.resolve("worktrees"));
+  }
+
+  private void inner(Path folder) {
+    try (var each = Files.newDirectoryStream(folder)) {
+      for (var one : each) {
+        if (Files.isDirectory(one, LinkOption.NOFOLLOW_LINKS)) {
+          obeyed(one);
+        }
+      }
+    } catch (IOException none) {
+      // There are no modules or worktrees.
+    }
+  }
+
+  private void obeyed(Path folder) {
+    for (var name : OBEYED) {
+      var path = folder.resolve(name);
+      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        mounts.readOnly(path);
+      }
+    }
+  }
+
+  /** Whether the parts we protect are there as files and folders, so that nothing replaces them. */
+  private static boolean isPlain(Path git) {
+    try {
+      if (!Files.exists(git.resolve("hooks"), LinkOption.NOFOLLOW_LINKS)) {
+        Files.createDirectory(git.resolve("hooks"));
+      }
+    } catch (IOException notOurs) {
+      return false;
+    }
+    return Files.isDirectory(git.resolve("hooks"), LinkOption.NOFOLLOW_LINKS)
+        && Files.isRegularFile(git.resolve("config"), LinkOption.NOFOLLOW_LINKS);
+  }
+}

@@ -1,0 +1,251 @@
+package dev.parley.session.sandbox;
+
+import dev.parley.pty.Wrapping;
+import dev.parley.session.launch.SandboxProfile;
+import dev.parley.session.launch.SandboxProfile.Writing;
+import dev.parley.session.refusal.Refusal;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Confines children. A profile is tried on this host before the first child gets it; where it
+ * cannot be enforced the child is refused, and never started without it.
+ */
+public final class Sandboxes {
+  /** Variables that lead to, or are, something that a sandbox hides. */
+  private static final List<String> DROPPED =
+      List.of(
+          "SSH_AUTH_SOCK",
+          "SSH_AGENT_PID",
+          "GPG_AGENT_INFO",
+          "DBUS_*",
+          "XDG_RUNTIME_DIR",
+          "DISPLAY",
+          "WAYLAND_DISPLAY",
+          "XAUTHORITY",
+          "DOCKER_HOST",
+          "CONTAINER_HOST",
+          "KUBECONFIG",
+          "TMUX",
+          "STY",
+          "PARLEY_*",
+          "AWS_*",
+          "*_TOKEN",
+          "*_SECRET",
+          "*_SECRET_KEY",
+          "*_PASSWORD",
+          "*_API_KEY",
+          "*_CREDENTIALS");
+
+  private static final int PATIENCE_SECONDS = 10;
+  private static final String WORKS = "";
+
+  private final List<Path> ours;
+  private final OwnFiles files;
+  private final Map<SandboxProfile, String> trials = new ConcurrentHashMap<>();
+
+  /** Makes a file of ours with this content, and says where it is. */
+  @FunctionalInterface
+  public interface OwnFiles {
+    Path made(String name, byte[] content);
+  }
+
+  /**
+   * @param ours folders of Parley's own, which no child may see
+   */
+  public Sandboxes(List<Path> ours, OwnFiles files) {
+    this.ours = List.copyOf(ours);
+    this.files = files;
+  }
+
+  /**
+   * What puts a child into its sandbox.
+   *
+   * @param readable files of ours that it needs all the same
+   * @param taken files of ours that it reads and empties
+   * @throws Refusal when this host cannot enforce the profile, or it does not fit the directory
+   */
+  public Wrapping around(
+      SandboxProfile profile, Path directory, List<Path> readable, List<Path> taken) {
+    if (!profile.isConfined()) {
+      return Wrapping.NONE;
+    }
+    var workspace = real(directory);
+    var inside = new Inside(profile, workspace, hidden(profile), readable, taken);
+    check(inside);
+    var bubblewrap = bubblewrap();
+    var refused = trials.computeIfAbsent(profile, one -> trial(bubblewrap, inside));
+    if (!refused.equals(WORKS)) {
+      trials.remove(profile); // what was missing may be installed meanwhile
+      throw cannot(profile, refused);
+    }
+    Wrapping wrapping =
+        (path, arguments) -> {
+          checkSeen(inside, path);
+          var words = new ArrayList<>(List.of(path));
+          words.addAll(arguments.subList(1, arguments.size()));
+          return bubblewrap.command(inside, words);
+        };
+    // Without a network of its own, what listens on the host's abstract sockets is in reach.
+    return profile.network() ? wrapping.scoped() : wrapping;
+  }
+
+  /** Tries a profile in a folder; empty when this host enforces it, else why it does not. */
+  public Optional<String> tried(SandboxProfile profile, Path directory) {
+    try {
+      var inside = new Inside(profile, real(directory), hidden(profile), List.of(), List.of());
+      var refused = trial(bubblewrap(), inside);
+      return refused.equals(WORKS) ? Optional.empty() : Optional.of(refused);
+    } catch (Refusal refused) {
+      return Optional.of(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  /** What is left of an environment inside. */
+  public static void confine(SandboxProfile profile, Map<String, String> environment) {
+    if (profile.isConfined()) {
+      environment
+          .keySet()
+          .removeIf(
+              name ->
+                  Stream.concat(DROPPED.stream(), profile.dropped().stream())
+                      .anyMatch(pattern -> matches(pattern, name)));
+    }
+  }
+
+  private static boolean matches(String pattern, String name) {
+    if (pattern.startsWith("*")) {
+      return name.endsWith(pattern.substring(1));
+    }
+    return pattern.endsWith("*")
+        ? name.startsWith(pattern.substring(0, pattern.length() - 1))
+        : name.equals(pattern);
+  }
+
+  private LinkedHashSet<Path> hidden(SandboxProfile profile) {
+    var hidden = new LinkedHashSet<>(HiddenPaths.secrets());
+    ours.forEach(path -> HiddenPaths.addReal(hidden, path));
+    profile.hidden().forEach(path -> HiddenPaths.addReal(hidden, path));
+    hidden.addAll(ListeningSockets.now());
+    return hidden;
+  }
+
+  private static void check(Inside inside) {
+    var workspace = inside.directory();
+    for (var hidden : inside.hidden()) {
+      if (workspace.startsWith(hidden)) {
+        throw bad(
+            "The sandbox %s hides the directory '%s'".formatted(inside.profile().name(), hidden));
+      }
+    }
+    if (inside.profile().writing() != Writing.WORKSPACE) {
+      return;
+    }
+    if (HiddenPaths.homes().stream().anyMatch(home -> home.startsWith(workspace))) {
+      throw bad(
+          "A workspace is a folder of its own: '%s' holds a user's whole home, with what runs at"
+                  .formatted(workspace)
+              + " the next login");
+    }
+    for (var folder : List.of("/proc", "/sys", "/dev")) {
+      if (workspace.startsWith(folder)) {
+        throw bad("'%s' cannot be a workspace".formatted(workspace));
+      }
+    }
+  }
+
+  /** A program that is there outside and hidden inside would end with a riddle. */
+  private static void checkSeen(Inside inside, String path) {
+    var file = real(inside.directory().resolve(path));
+    var covered =
+        inside.profile().writing() != Writing.ANYWHERE
+            && Bubblewrap.isScratch(file)
+            && !inside.isBelowWorkspace(file)
+            && inside.readable().stream().noneMatch(file::startsWith);
+    if (covered || inside.hidden().stream().anyMatch(file::startsWith)) {
+      throw bad("The sandbox %s hides '%s'".formatted(inside.profile().name(), path));
+    }
+  }
+
+  private Bubblewrap bubblewrap() {
+    var program =
+        Arrays.stream(Optional.ofNullable(System.getenv("PATH")).orElse("").split(":", -1))
+            .filter(folder -> folder.startsWith("/"))
+            .map(folder -> Path.of(folder, "bwrap"))
+            .filter(Files::isExecutable)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        Refusal.Code.UNSUPPORTED_HERE,
+                        "There is no bwrap on this host to confine a session with",
+                        "Install bubblewrap; nothing is started unconfined in place of it"));
+    var filter =
+        SystemCallFilter.forThisHost()
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        Refusal.Code.UNSUPPORTED_HERE,
+                        "Parley has no filter of system calls for this processor",
+                        "Start without a sandbox, in a container"));
+    return new Bubblewrap(
+        program, files.made("calls.bpf", filter), files.made("empty", new byte[0]));
+  }
+
+  /** Runs {@code true} inside; empty when that went well, else what was said. */
+  private static String trial(Bubblewrap bubblewrap, Inside inside) {
+    try {
+      var process =
+          new ProcessBuilder(bubblewrap.command(inside, List.of("/bin/true")))
+              .redirectErrorStream(true)
+              .start();
+      process.getOutputStream().close();
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        return "bwrap did not end within %d s".formatted(PATIENCE_SECONDS);
+      }
+      if (process.exitValue() == 0) {
+        return WORKS;
+      }
+      var said =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      return said.isEmpty() ? "bwrap ended with " + process.exitValue() : said;
+    } catch (IOException failed) {
+      return String.valueOf(failed.getMessage());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return "it was interrupted";
+    }
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException gone) {
+      return path.toAbsolutePath().normalize(); // the start says what is wrong with it
+    }
+  }
+
+  private static Refusal bad(String sentence) {
+    return new Refusal(
+        Refusal.Code.BAD_INPUT, sentence, "Choose another directory, or another sandbox");
+  }
+
+  private static Refusal cannot(SandboxProfile profile, String why) {
+    return new Refusal(
+        Refusal.Code.UNSUPPORTED_HERE,
+        "This host cannot enforce the sandbox %s: %s".formatted(profile.name(), why),
+        "Nothing is started unconfined in place of it");
+  }
+}

@@ -1,0 +1,264 @@
+package dev.parley.session;
+
+import static java.util.stream.Collectors.toCollection;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SandboxProfile;
+import dev.parley.session.refusal.Refusal;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Sessions in sandboxes: what they can still do, and that more than a hundred ways out are shut.
+ */
+class SandboxTest {
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final String WORD = "sesame-" + ProcessHandle.current().pid();
+
+  private Path home = Path.of("");
+  private Path tmp = Path.of("");
+  private Path workspace = Path.of("");
+  private String usersHome = "";
+  private Sessions sessions = Sessions.shared();
+
+  @BeforeEach
+  void prepare() throws IOException {
+    // Not in /tmp: of that a session gets one of its own.
+    home = Files.createTempDirectory(Path.of("").toAbsolutePath().resolve("target"), "home");
+    tmp = Files.createTempDirectory("sandbox");
+    workspace = Files.createDirectories(home.resolve("work/project"));
+    usersHome = System.getProperty("user.home");
+    System.setProperty("user.home", home.toString());
+    sessions = Sessions.inFolder(home.resolve("state/sessions"), Sessions.Bounds.DEFAULT);
+  }
+
+  @AfterEach
+  void tidy() throws IOException {
+    sessions.close();
+    System.setProperty("user.home", usersHome);
+    for (var folder : List.of(home, tmp)) {
+      try (var files = Files.walk(folder)) {
+        files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+      }
+    }
+  }
+
+  private Session start(String profile, String... command) {
+    return sessions.start(
+        Launch.of(command).in(workspace).sandboxed(SandboxProfile.named(profile)));
+  }
+
+  private Turn ran(String profile, String script) {
+    var session = start(profile, "bash", "-c", script);
+    return session.await(Expectation.exit().within(LONG), View.everything(), 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"read-only", "workspace", "workspace+net", "offline"})
+  void nothingGetsOut(String profile) throws Exception {
+    var repository = git(workspace);
+    git(Files.createDirectories(workspace.resolve("lib/deep")));
+    var outside = Files.writeString(home.resolve("outside.txt"), "as it was\n");
+    var secret = Files.createDirectories(home.resolve(".ssh")).resolve("id_ed25519");
+    Files.writeString(secret, WORD);
+    Files.writeString(home.resolve(".bash_history"), WORD);
+    var token = Files.writeString(home.resolve("state/token"), WORD);
+    var builder =
+        new ProcessBuilder(
+            "python3",
+            resource("outside.py").toString(),
+            WORD,
+            tmp.resolve("socket").toString(),
+            home.resolve("work/agent.sock").toString(),
+            home.resolve("state/parley.sock").toString());
+    builder.environment().put("PARLEY_ATTEMPT", WORD);
+    var host = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try (var said =
+        new BufferedReader(new InputStreamReader(host.getInputStream(), StandardCharsets.UTF_8))) {
+      var facts = said.readLine();
+      var more =
+          "\"workspace\":\"%s\",\"outside\":\"%s\",\"secret\":\"%s\",\"token\":\"%s\",\"history\":\"%s\",\"hidden\":\"%s\",\"disk\":\"%s\",\"cgroup\":\"%s\",\"address\":\"%s\""
+              .formatted(
+                  workspace,
+                  outside,
+                  secret,
+                  token,
+                  home.resolve(".bash_history"),
+                  secret.getParent(),
+                  disk(),
+                  "/sys/fs/cgroup",
+                  "no address");
+      var script = Files.copy(resource("attempts.py"), workspace.resolve("attempts.py"));
+      var session =
+          sessions.start(
+              Launch.of(
+                      "python3",
+                      script.toString(),
+                      facts.substring(0, facts.length() - 1) + "," + more + "}",
+                      String.join(",", allowed(profile)))
+                  .in(workspace)
+                  .sandboxed(SandboxProfile.named(profile)));
+      var turn = session.await(Expectation.exit().within(LONG), View.everything(), 0);
+      var lines = turn.output().lines().filter(line -> line.startsWith("attempt ")).toList();
+
+      assertThat(turn.output()).contains("attempts over");
+      assertThat(lines).hasSizeGreaterThan(100);
+      assertThat(lines.stream().filter(line -> line.contains("ESCAPED")))
+          .as("ways out of %s", profile)
+          .isEmpty();
+      assertThat(host.isAlive()).isTrue();
+      assertThat(outside).hasContent("as it was");
+      assertThat(secret).hasContent(WORD);
+      assertThat(repository.resolve("hooks/pre-commit")).doesNotExist();
+    } finally {
+      host.destroy();
+      host.waitFor();
+    }
+  }
+
+  /** What a profile is there to allow. */
+  private static Set<String> allowed(String profile) {
+    return switch (profile) {
+      case "offline" -> Set.of("write", "git");
+      case "workspace+net" -> Set.of("net");
+      default -> Set.of();
+    };
+  }
+
+  @Test
+  void aShellMarksItsPromptsAndItsJobsObey() {
+    var shell =
+        sessions.start(Launch.shell("/bin/bash").in(workspace).sandboxed(SandboxProfile.WORKSPACE));
+    assertThat(shell.await(Expectation.turn().within(LONG)).state())
+        .isInstanceOf(SessionState.Ready.class);
+    assertThat(shell.run("echo made > here; false", LONG).exitCode()).hasValue(1);
+    assertThat(workspace.resolve("here")).hasContent("made");
+
+    shell.send(Input.line("cat"), Expectation.turn().within(LONG));
+    assertThat(shell.foreground().orElseThrow().name()).isEqualTo("cat");
+    var stopped = shell.send(Input.keys(List.of("ctrl+z")), Expectation.command().within(LONG));
+    assertThat(stopped.output()).contains("Stopped");
+    assertThat(shell.send(Input.line("jobs"), Expectation.command().within(LONG)).output())
+        .contains("cat");
+    shell.resize(77, 22);
+    assertThat(shell.run("stty size", LONG).output()).isEqualTo("22 77\n");
+  }
+
+  @Test
+  void theStateIsKnownInside() {
+    var python = start("read-only", "python3", "-q");
+    var turn = python.await(Expectation.turn().within(LONG));
+
+    assertThat(turn.state()).isInstanceOf(SessionState.Waiting.class);
+    assertThat(python.verdict().confidence()).isEqualTo(Confidence.HIGH);
+    assertThat(python.send(Input.line("6 * 7")).output()).isEqualTo("42\n");
+  }
+
+  @Test
+  void endsAreTheSameAsOutside() {
+    assertThat(ran("workspace", "exit 7").state()).isEqualTo(ran("none", "exit 7").state());
+    assertThatThrownBy(() -> start("workspace", "no-such-command"))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("There is no command 'no-such-command'");
+    assertThatThrownBy(
+            () ->
+                sessions.start(
+                    Launch.of("true")
+                        .in(Path.of("/no/such/folder"))
+                        .sandboxed(SandboxProfile.WORKSPACE)))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("There is no directory");
+  }
+
+  @Test
+  void nothingIsLeftWhenItIsClosed() {
+    var session = start("workspace", "bash", "-c", "setsid nohup sleep 54321 & echo begun; cat");
+    session.await(Expectation.pattern("begun").within(LONG));
+    session.close();
+    session.await(Expectation.exit().within(LONG));
+
+    assertThat(ProcessHandle.allProcesses().map(one -> one.info().commandLine().orElse("")))
+        .noneMatch(line -> line.contains("sleep 54321"));
+  }
+
+  @Test
+  void aWorkspaceIsNoHomeAndNothingHidden() throws IOException {
+    Files.createDirectories(home.resolve(".ssh"));
+    assertThatThrownBy(() -> startIn(home)).hasMessageContaining("whole home");
+    assertThatThrownBy(() -> startIn(Path.of("/"))).hasMessageContaining("whole home");
+    assertThatThrownBy(() -> startIn(home.resolve(".ssh"))).hasMessageContaining("hides");
+    assertThatThrownBy(() -> startIn(Path.of("/proc"))).hasMessageContaining("workspace");
+  }
+
+  private Session startIn(Path folder) {
+    return sessions.start(Launch.of("true").in(folder).sandboxed(SandboxProfile.WORKSPACE));
+  }
+
+  @Test
+  void variablesWithSecretsStayOutUnlessTheyWereGiven() {
+    var session =
+        sessions.start(
+            Launch.of("sh", "-c", "env")
+                .in(workspace)
+                .with(Map.of("MY_TOKEN", "given"))
+                .sandboxed(SandboxProfile.WORKSPACE));
+    var turn = session.await(Expectation.exit().within(LONG), View.everything(), 0);
+    var names =
+        turn.output()
+            .lines()
+            .map(line -> line.replaceAll("=.*", ""))
+            .collect(toCollection(TreeSet::new));
+
+    assertThat(names).contains("MY_TOKEN", "PATH", "TERM").doesNotContain("SSH_AUTH_SOCK");
+  }
+
+  @Test
+  void whatAProfileIsWithin() {
+    assertThat(SandboxProfile.READ_ONLY.isWithin(SandboxProfile.WORKSPACE)).isTrue();
+    assertThat(SandboxProfile.WORKSPACE_NET.isWithin(SandboxProfile.WORKSPACE)).isFalse();
+    assertThat(SandboxProfile.OFFLINE.isWithin(SandboxProfile.WORKSPACE_NET)).isFalse();
+    assertThat(SandboxProfile.NONE.isWithin(SandboxProfile.OFFLINE)).isFalse();
+    assertThat(SandboxProfile.OFFLINE.isWithin(SandboxProfile.NONE)).isTrue();
+  }
+
+  private static Path git(Path folder) throws Exception {
+    var made =
+        new ProcessBuilder("git", "init", "-q", "--template=", folder.toString())
+            .inheritIO()
+            .start();
+    assertThat(made.waitFor()).isZero();
+    return folder.resolve(".git");
+  }
+
+  private static Path resource(String name) throws Exception {
+    var url = SandboxTest.class.getResource("sandbox/" + name);
+    return Path.of(java.util.Objects.requireNonNull(url).toURI());
+  }
+
+  private static String disk() throws IOException {
+    try (var devices = Files.list(Path.of("/dev"))) {
+      return devices
+          .map(Path::toString)
+          .filter(name -> name.matches("/dev/([sv]d[a-z]|nvme\\d+n\\d+)"))
+          .findFirst()
+          .orElse("/dev/vda");
+    }
+  }
+}

@@ -1,0 +1,63 @@
+"""The outside of a sandbox: listens where an attempt may want to get to, and says where as JSON."""
+import ctypes
+import json
+import os
+import socket
+import sys
+import threading
+
+word, tmp, elsewhere, parley = sys.argv[1:5]
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+def listening(family, address):
+    one = socket.socket(family)
+    one.bind(address)
+    one.listen(20)
+    return one
+
+
+kept = [listening(socket.AF_UNIX, path) for path in (tmp, elsewhere, parley)]
+abstract = "parley-attempt-%d" % os.getpid()
+kept.append(listening(socket.AF_UNIX, "\0" + abstract))
+tcp = listening(socket.AF_INET, ("127.0.0.1", 0))
+try:
+    tcp6 = listening(socket.AF_INET6, ("::1", 0))
+    port6 = tcp6.getsockname()[1]
+except OSError:
+    port6 = 9
+udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+udp.bind(("127.0.0.1", 0))
+
+
+def pong():
+    while True:
+        _, sender = udp.recvfrom(9)
+        udp.sendto(b"pong", sender)
+
+
+threading.Thread(target=pong, daemon=True).start()
+key = 0x50000000 | os.getpid()
+shared = libc.shmget(key, 4096, 0o1000 | 0o600)
+memory = "/dev/shm/parley-attempt-%d" % os.getpid()
+open(memory, "w").write(word)
+master, slave = os.openpty()
+print(json.dumps({
+    "pid": os.getpid(),
+    "word": word,
+    "user": os.getuid(),
+    "socket_in_tmp": tmp,
+    "socket_elsewhere": elsewhere,
+    "parley_socket": parley,
+    "abstract": abstract,
+    "port": tcp.getsockname()[1],
+    "port6": port6,
+    "udp": udp.getsockname()[1],
+    "shm_key": key,
+    "shared_memory": memory,
+    "terminal": os.ttyname(slave),
+    "terminal_device": os.stat(os.ttyname(slave)).st_dev,
+}), flush=True)
+sys.stdin.read()
+os.unlink(memory)
+libc.shmctl(shared, 0, None)
