@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -133,7 +134,7 @@ public final class Sandboxes {
         : name.equals(pattern);
   }
 
-  private LinkedHashSet<Path> hidden(SandboxProfile profile) {
+  private Set<Path> hidden(SandboxProfile profile) {
     var hidden = new LinkedHashSet<>(HiddenPaths.secrets());
     ours.forEach(path -> HiddenPaths.addReal(hidden, path));
     profile.hidden().forEach(path -> HiddenPaths.addReal(hidden, path));
