@@ -422,10 +422,10 @@ final class Display {
 
   /** Moves the cursor to a place that the child names, as a program does that draws a screen. */
   void address(int toColumn, int toRow) {
-    if (toRow > 0) {
+    if (!alternate && toRow > 0) {
       drawn |= addressed > 0 && addressed != toRow;
       addressed = toRow;
-    } else if (toColumn == 0) {
+    } else if (!alternate && toColumn == 0) {
       homed = true;
     }
     moveTo(toColumn, toRow);

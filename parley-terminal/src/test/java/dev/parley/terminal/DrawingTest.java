@@ -30,6 +30,11 @@ class DrawingTest {
   }
 
   @Test
+  void whatIsDrawnOnTheAlternateScreenIsGoneWithIt() {
+    assertThat(drawing("$ vi\r\n\033[?1049h\033[2;3Hone\033[4;3Htwo\033[?1049l$ ")).isFalse();
+  }
+
+  @Test
   void linesThatScrollMakeItTextAgain() {
     assertThat(drawing("\033[2;3Hone\033[4;3Htwo\033[5;1H\r\n$ ")).isFalse();
   }

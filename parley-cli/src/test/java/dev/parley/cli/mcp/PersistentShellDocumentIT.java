@@ -260,9 +260,9 @@ class PersistentShellDocumentIT {
   void completion(String shell) {
     try (var session = sessions.start(Launch.shell(shell))) {
       session.run("true", LONG);
-      session.send(Input.text("ls /etc/hostna"), Expectation.turn());
+      session.send(Input.text("echo /etc/hostna"), Expectation.turn());
       var completed = session.send(Input.keys(List.of("tab")), Expectation.turn());
-      assertThat(completed.screen().text()).contains("ls /etc/hostname");
+      assertThat(completed.screen().text()).contains("echo /etc/hostname");
       assertThat(session.send(Input.keys(List.of("enter")), Expectation.turn()).output())
           .isEqualTo("/etc/hostname\n");
     }
