@@ -18,7 +18,18 @@ final class LentCommands implements Commands {
   /** Said again to the next daemon they do no harm. */
   private static final Set<String> REPEATABLE =
       Set.of(
-          "list", "ls", "read", "wait", "status", "attach", "screenshot", "export", "token", "url");
+          "list",
+          "ls",
+          "read",
+          "wait",
+          "status",
+          "attach",
+          "screenshot",
+          "export",
+          "explain",
+          "report",
+          "token",
+          "url");
 
   @Override
   public int run(Lent lent) {

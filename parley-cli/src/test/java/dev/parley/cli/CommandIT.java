@@ -177,6 +177,23 @@ final class CommandIT {
   }
 
   @Test
+  void aStateIsExplainedAndReportedWithoutSecrets() throws Exception {
+    parley("start", "--name", "asks", "--wait", "printf 'token=abc123\\nname? '; read answer");
+
+    var explained = parley("explain", "asks").out();
+    assertThat(explained).startsWith("waiting, high confidence: ").contains("(kernel-sure)");
+    assertThat(explained).containsPattern("thread \\d+ read: terminal");
+    assertThat(parley("explain", "asks", "--json").out()).contains("\"rule\":\"kernel-sure\"");
+
+    var file = home.resolve("report.txt");
+    assertThat(parley("report", "asks", "-o", file.toString()).code()).isZero();
+    assertThat(Files.readString(file))
+        .contains("kernel-sure", "name?", "token=[masked]", "cursor in row 1, column 6")
+        .doesNotContain("abc123");
+    parley("close", "asks");
+  }
+
+  @Test
   void picturesAndRecordingsCanBeTakenAndPlayed() throws Exception {
     parley("start", "--name", "shown", "--wait", "printf '\\033[31mred\\033[0m\\n'");
 

@@ -2,6 +2,7 @@ package dev.parley.pty;
 
 import dev.parley.pty.Launcher.Launched;
 import dev.parley.pty.PtyException.Reason;
+import dev.parley.pty.finding.Account;
 import dev.parley.pty.finding.Finding;
 import dev.parley.pty.probe.Probe;
 import dev.parley.pty.sys.Sys;
@@ -283,11 +284,8 @@ final class LinuxPty implements Pty, Probe.Child {
   private void reap() {
     if (exit == null && adopted) {
       lookUp(LOOKS);
-      return;
-    }
-    var how = exit == null ? ptys.take(pid, pidfd) : null; // news of an end may come twice
-    if (how != null) {
-      reaped(how);
+    } else if (exit == null) { // news of an end may come twice
+      reaped(ptys.take(pid, pidfd));
     }
   }
 
@@ -296,16 +294,15 @@ final class LinuxPty implements Pty, Probe.Child {
     if (exit == null && enter()) {
       var how = looksLeft == 0 ? Exits.UNKNOWN : Exits.lookUp(pid, pidfd);
       leave();
-      if (how != null) {
-        reaped(how);
-      } else {
+      if (how == null) {
         loop.later(BETWEEN_LOOKS, () -> lookUp(looksLeft - 1));
       }
+      reaped(how);
     }
   }
 
-  private void reaped(Exit how) {
-    if (exit != null) {
+  private void reaped(@Nullable Exit how) {
+    if (how == null || exit != null) {
       return;
     }
     exit = how;
@@ -381,6 +378,11 @@ final class LinuxPty implements Pty, Probe.Child {
   @Override
   public Finding probe() {
     return probe.find();
+  }
+
+  @Override
+  public Account account() {
+    return probe.account();
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.parley.pty;
 
+import dev.parley.pty.finding.Account;
 import dev.parley.pty.finding.Finding;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -68,6 +70,11 @@ public interface Pty extends AutoCloseable {
    * been consumed and everything written has reached the {@link Sink}.
    */
   Finding probe();
+
+  /** As {@link #probe}, with everything that was looked at, for a person who asks why. */
+  default Account account() {
+    return new Account(probe(), List.of());
+  }
 
   /**
    * What is still under way between us and the child: input it has not read, output that is not in

@@ -31,6 +31,12 @@ final class Judge {
   /** How long a soft finding must rest before it is believed. */
   static final Duration SETTLED = Duration.ofMillis(50);
 
+  /** The same where it has been seen to come to rest, in a call that can end for a key alone. */
+  static final Duration AT_REST = Duration.ofMillis(15);
+
+  /** The same where a whole screen is drawn. */
+  private static final Duration DRAWN_AT_REST = Duration.ofMillis(60);
+
   /** The same where the prompt has come back at which the last line was typed. */
   static final Duration BACK = Duration.ofMillis(1);
 
@@ -48,6 +54,9 @@ final class Judge {
 
   /** The same where what it shows is like no question before. */
   private static final int UNFAMILIAR = 2;
+
+  /** The same where it only sleeps for moments and leaves whole lines to the terminal. */
+  private static final int NAPPING = 3;
 
   /**
    * What is known beside the kernel's finding.
@@ -115,7 +124,8 @@ final class Judge {
     return witnesses.promptAgain()
         && witnesses.quietFor(BACK)
         && finding.evidence().stream()
-            .noneMatch(each -> each instanceof Pursuit && each != Pursuit.THREAD);
+            .noneMatch(
+                each -> each instanceof Pursuit && each != Pursuit.THREAD && each != Pursuit.TIMER);
   }
 
   private static Verdict back(Finding finding, Witnesses witnesses) {
@@ -123,18 +133,22 @@ final class Judge {
         finding,
         witnesses,
         Confidence.MEDIUM,
-        and(finding.evidence(), List.of(Shown.PROMPT_AGAIN)));
+        and(finding.evidence(), List.of(Shown.PROMPT_AGAIN)),
+        Rule.PROMPT_AGAIN);
   }
 
   /** The verdict on a finding that needs no other witness. */
   static Verdict working(Finding finding) {
-    return working(finding.evidence(), grade(finding));
+    var mayLook = finding.evidence().contains(Doubt.LOOKS_UNSEEN);
+    return working(
+        finding.evidence(), mayLook ? Confidence.LOW : grade(finding), Rule.KERNEL_WORKING);
   }
 
   private static Verdict wantsInput(Finding finding, Witnesses witnesses) {
     var prompt = witnesses.prompt();
     if (finding.doing() == Doing.SECRET) {
-      return new Verdict(new SessionState.Secret(prompt), grade(finding), finding.evidence());
+      return new Verdict(
+          new SessionState.Secret(prompt), grade(finding), finding.evidence(), Rule.ECHO_OFF);
     }
     if (isUnderway(finding, witnesses)) {
       return working(and(finding.evidence(), List.of(Underway.ECHO)), Confidence.MEDIUM);
@@ -143,10 +157,16 @@ final class Judge {
       return switch (witnesses.line()) {
         case EMPTY ->
             new Verdict(
-                new SessionState.Ready(prompt), Confidence.HIGH, with(Mark.PROMPT, finding));
+                new SessionState.Ready(prompt),
+                Confidence.HIGH,
+                with(Mark.PROMPT, finding),
+                Rule.SHELL_PROMPT);
         case TYPED, REFUSED ->
             new Verdict(
-                new SessionState.Waiting(prompt), Confidence.HIGH, with(Mark.LINE, finding));
+                new SessionState.Waiting(prompt),
+                Confidence.HIGH,
+                with(Mark.LINE, finding),
+                Rule.SHELL_LINE);
         case UNFINISHED -> continued(finding, prompt);
       };
     }
@@ -154,30 +174,42 @@ final class Judge {
       return continued(finding, prompt);
     }
     if (finding.grade() == Grade.HARD) {
-      return asking(finding, witnesses, Confidence.HIGH, finding.evidence());
+      return asking(finding, witnesses, Confidence.HIGH, finding.evidence(), Rule.KERNEL_SURE);
     }
     if (isBack(finding, witnesses)) {
       return back(finding, witnesses);
     }
     if (witnesses.echoLags() && !witnesses.quietFor(witnesses.patience())) {
-      return working(and(finding.evidence(), List.of(Underway.ECHO)), Confidence.MEDIUM);
+      return working(
+          and(finding.evidence(), List.of(Underway.ECHO)), Confidence.MEDIUM, Rule.ECHO_LAGS);
     }
     var doubtful = late(finding, witnesses);
     if (doubtful.isPresent()) {
       return doubtful.get();
     }
     var second = secondWitness(finding, witnesses);
-    if (!second.isEmpty()) {
-      return asking(finding, witnesses, borneOut(finding), and(finding.evidence(), second));
+    if (second.isPresent()) {
+      return asking(
+          finding,
+          witnesses,
+          borneOut(finding),
+          and(finding.evidence(), second.get().evidence()),
+          second.get().rule());
     }
     // Nobody else is asked any more: nothing is under way, and nothing else could come.
-    var spell = witnesses.patience().multipliedBy(UNFAMILIAR);
+    // A program that only naps in line mode may look at anything; at the left it shows no question.
+    var naps = looksInPassing(finding) && !witnesses.raw();
+    var spell = witnesses.patience().multipliedBy(naps ? NAPPING : UNFAMILIAR);
     var nothingElse = finding.evidence().stream().noneMatch(Judge::isFarAway);
-    // A program that only naps, in line mode and at the left, shows nothing of a question.
-    var nothingShown = looksInPassing(finding) && !witnesses.raw() && witnesses.cursorColumn() == 0;
+    var nothingShown = naps && witnesses.cursorColumn() == 0;
     return nothingElse && !nothingShown && witnesses.quietFor(spell)
-        ? asking(finding, witnesses, Confidence.LOW, and(finding.evidence(), List.of(quiet(spell))))
-        : working(finding.evidence(), Confidence.LOW);
+        ? asking(
+            finding,
+            witnesses,
+            Confidence.LOW,
+            and(finding.evidence(), List.of(quiet(spell))),
+            Rule.LONG_SILENCE)
+        : working(finding.evidence(), Confidence.LOW, Rule.NO_SECOND_WITNESS);
   }
 
   /**
@@ -216,21 +248,27 @@ final class Judge {
 
   /** The verdict where something speaks against a wait, which only a long silence outweighs. */
   private static Optional<Verdict> late(Finding finding, Witnesses witnesses) {
-    var pursues = finding.evidence().stream().anyMatch(Pursuit.class::isInstance);
+    var pursues =
+        finding.evidence().stream()
+            .anyMatch(each -> each instanceof Pursuit && each != Pursuit.TIMER);
+    var timer = finding.evidence().contains(Pursuit.TIMER);
     var strange =
         witnesses.unfamiliar()
-            && !witnesses.fullscreen()
-            && finding.evidence().stream().anyMatch(Judge::isElsewhere);
-    if (!pursues && !strange) {
+            && finding.evidence().stream()
+                .anyMatch(witnesses.fullscreen() ? Judge::isFarAway : Judge::isElsewhere);
+    if (!pursues && !timer && !strange) {
       return Optional.empty();
     }
     var spell = witnesses.patience().multipliedBy(pursues ? UNDER_WAY : UNFAMILIAR);
     var evidence =
-        pursues ? finding.evidence() : and(finding.evidence(), List.of(Shown.UNFAMILIAR));
+        strange && !pursues
+            ? and(finding.evidence(), List.of(Shown.UNFAMILIAR))
+            : finding.evidence();
+    var rule = pursues || timer ? Rule.WORK_UNDER_WAY : Rule.UNFAMILIAR_TEXT;
     return Optional.of(
         witnesses.quietFor(spell)
-            ? asking(finding, witnesses, Confidence.LOW, and(evidence, List.of(quiet(spell))))
-            : working(evidence, Confidence.LOW));
+            ? asking(finding, witnesses, Confidence.LOW, and(evidence, List.of(quiet(spell))), rule)
+            : working(evidence, Confidence.LOW, rule));
   }
 
   /** Whether the wait is one of several things the program does. */
@@ -242,32 +280,70 @@ final class Judge {
 
   private static Verdict continued(Finding finding, String prompt) {
     return new Verdict(
-        new SessionState.Waiting(prompt), Confidence.HIGH, with(Mark.CONTINUATION, finding));
+        new SessionState.Waiting(prompt),
+        Confidence.HIGH,
+        with(Mark.CONTINUATION, finding),
+        Rule.SHELL_CONTINUATION);
+  }
+
+  /** What bears a soft finding out, and by which rule. */
+  private record Second(Rule rule, List<Evidence> evidence) {
+    static Optional<Second> of(Rule rule, Evidence... evidence) {
+      return Optional.of(new Second(rule, List.of(evidence)));
+    }
   }
 
   /** What bears a soft finding out; empty when nothing does yet. */
-  private static List<Evidence> secondWitness(Finding finding, Witnesses witnesses) {
+  private static Optional<Second> secondWitness(Finding finding, Witnesses witnesses) {
     if (looksInPassing(finding)) {
       return witnesses.quietFor(LOOKING) && !finding.evidence().contains(Doubt.LOOKS_UNSEEN)
-          ? List.of(quiet(LOOKING))
-          : List.of();
+          ? Second.of(Rule.LOOKS_IN_PASSING, quiet(LOOKING))
+          : Optional.empty();
+    }
+    var atRest = isAtRest(finding);
+    if (atRest && witnesses.cursorColumn() > 0 && witnesses.quietFor(AT_REST)) {
+      return Second.of(Rule.SETTLED, Shown.CURSOR_AFTER_TEXT);
+    }
+    if (atRest && witnesses.fullscreen() && witnesses.quietFor(DRAWN_AT_REST)) {
+      return Second.of(Rule.SETTLED, quiet(DRAWN_AT_REST), Shown.ALTERNATE_SCREEN);
+    }
+    if (atRest
+        && witnesses.raw()
+        && witnesses.cursorHidden()
+        && witnesses.quietFor(DRAWN_AT_REST)) {
+      return Second.of(Rule.SETTLED, quiet(DRAWN_AT_REST), Shown.CURSOR_HIDDEN);
     }
     if (witnesses.cursorColumn() > 0 && witnesses.quietFor(SETTLED)) {
-      return List.of(quiet(SETTLED), Shown.CURSOR_AFTER_TEXT);
+      return Second.of(Rule.QUIET_AFTER_TEXT, quiet(SETTLED), Shown.CURSOR_AFTER_TEXT);
     }
     if (witnesses.fullscreen() && witnesses.quietFor(DRAWN)) {
-      return List.of(quiet(DRAWN), Shown.ALTERNATE_SCREEN);
+      return Second.of(Rule.QUIET_SCREEN, quiet(DRAWN), Shown.ALTERNATE_SCREEN);
     }
     if (witnesses.raw() && witnesses.cursorHidden() && witnesses.quietFor(DRAWN)) {
-      return List.of(quiet(DRAWN), Shown.CURSOR_HIDDEN);
+      return Second.of(Rule.QUIET_LIST, quiet(DRAWN), Shown.CURSOR_HIDDEN);
     }
     if (witnesses.raw() && waitsForNothingElse(finding) && witnesses.quietFor(LOOKING)) {
-      return List.of(quiet(LOOKING), Shown.RAW);
+      return Second.of(Rule.QUIET_RAW, quiet(LOOKING), Shown.RAW);
     }
     if (onlyLooksAtTheKeyboard(finding) && witnesses.quietFor(LOOKING)) {
-      return List.of(quiet(LOOKING));
+      return Second.of(Rule.LOOKS_AGAIN, quiet(LOOKING));
     }
-    return List.of();
+    return Optional.empty();
+  }
+
+  /** Whether it was seen to come to rest where nothing but a key or time can wake it. */
+  private static boolean isAtRest(Finding finding) {
+    return finding.evidence().contains(new Evidence.Settled())
+        && finding.evidence().stream()
+            .allMatch(
+                each ->
+                    each instanceof Evidence.Blocked
+                        || each instanceof Evidence.Settled
+                        || each instanceof Evidence.Repeated
+                        || each == Doubt.THREAD_NOT_MAIN
+                        || each == Doubt.OTHER_THREAD_RUNNING
+                        || each == Evidence.Beside.TIMER
+                        || each == Evidence.Beside.PAIR);
   }
 
   private static boolean looksInPassing(Finding finding) {
@@ -285,7 +361,8 @@ final class Judge {
             evidence ->
                 evidence instanceof Evidence.Blocked(_, var finite)
                     ? !finite
-                    : evidence == Doubt.THREAD_NOT_MAIN
+                    : evidence instanceof Evidence.Settled
+                        || evidence == Doubt.THREAD_NOT_MAIN
                         || evidence == Doubt.OTHER_THREAD_RUNNING
                         || evidence == Evidence.Beside.PAIR);
   }
@@ -309,7 +386,7 @@ final class Judge {
   private static boolean looksAtTheKeyboard(Evidence evidence) {
     return switch (evidence) {
       case Evidence.Blocked(var call, _) -> call != Evidence.Blocked.Call.EPOLL;
-      case Evidence.Repeated _ -> true;
+      case Evidence.Repeated _, Evidence.Settled _ -> true;
       case Evidence.Far(var there) -> looksAtTheKeyboard(there);
       case Evidence.ZeroRead _,
           Evidence.EchoOff _,
@@ -332,7 +409,11 @@ final class Judge {
 
   /** Input is wanted; whether it is a secret is left to tell. */
   private static Verdict asking(
-      Finding finding, Witnesses witnesses, Confidence confidence, List<Evidence> evidence) {
+      Finding finding,
+      Witnesses witnesses,
+      Confidence confidence,
+      List<Evidence> evidence,
+      Rule rule) {
     var prompt = witnesses.prompt();
     // Behind a relay that was followed, the inner terminal's echo has told already.
     var echoKnown =
@@ -342,8 +423,9 @@ final class Judge {
         ? new Verdict(
             new SessionState.Secret(prompt),
             Confidence.LOW,
-            and(evidence, List.of(Shown.SECRET_WORDS)))
-        : new Verdict(new SessionState.Waiting(prompt), confidence, evidence);
+            and(evidence, List.of(Shown.SECRET_WORDS)),
+            Rule.SECRET_SHOWN)
+        : new Verdict(new SessionState.Waiting(prompt), confidence, evidence, rule);
   }
 
   private static Verdict blind(Finding finding, Witnesses witnesses) {
@@ -351,20 +433,22 @@ final class Judge {
       return new Verdict(
           new SessionState.Ready(witnesses.prompt()),
           Confidence.MEDIUM,
-          with(Mark.PROMPT, finding));
+          with(Mark.PROMPT, finding),
+          Rule.SHELL_PROMPT);
     }
     if (witnesses.quietFor(witnesses.patience())) {
       return asking(
           finding,
           witnesses,
           Confidence.LOW,
-          and(finding.evidence(), List.of(quiet(witnesses.patience()))));
+          and(finding.evidence(), List.of(quiet(witnesses.patience()))),
+          Rule.BLIND_SILENCE);
     }
-    return working(finding.evidence(), Confidence.LOW);
+    return working(finding.evidence(), Confidence.LOW, Rule.BLIND);
   }
 
-  private static Verdict working(List<Evidence> evidence, Confidence confidence) {
-    return new Verdict(new SessionState.Working(), confidence, evidence);
+  private static Verdict working(List<Evidence> evidence, Confidence confidence, Rule rule) {
+    return new Verdict(new SessionState.Working(), confidence, evidence, rule);
   }
 
   private static Confidence grade(Finding finding) {

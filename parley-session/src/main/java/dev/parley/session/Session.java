@@ -332,6 +332,11 @@ public final class Session implements AutoCloseable {
     return states.now();
   }
 
+  /** Why the session is said to be in its state, thread by thread. */
+  public Explanation explain() {
+    return states.explain();
+  }
+
   public SessionState state() {
     return verdict().state();
   }

@@ -81,8 +81,29 @@ final class StateReader {
       return lastKnown();
     }
     var began = time.nanos();
-    var finding = withoutOwnRequest(pty.probe());
+    var finding = pty.probe();
     SessionFigures.probed(time.nanos() - began);
+    return judge(finding, patience);
+  }
+
+  /** Looks once more, and tells everything that was seen. */
+  Explanation explain() {
+    lock.lock();
+    try {
+      intake.catchUp(false);
+      var account = pty.account();
+      var verdict = end.over() ? lastKnown() : judge(account.finding(), Expectation.DEFAULT_QUIET);
+      return new Explanation(
+          verdict,
+          account,
+          end.over() ? List.of() : Explanation.words(witnesses(Expectation.DEFAULT_QUIET)));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Verdict judge(Finding found, Duration patience) {
+    var finding = withoutOwnRequest(found);
     // An answer typed just now will wake a program that was seen waiting for it.
     if (intake.catchUp(finding.wantsInput())) {
       finding = ANSWERED;
@@ -101,7 +122,8 @@ final class StateReader {
       case WORKING, WAITING, SECRET, UNKNOWN -> {
         var witnesses = witnesses(patience);
         var verdict = Judge.verdict(finding, witnesses);
-        if (verdict.state().wantsInput() && !witnesses.fullscreen()) {
+        if (verdict.state().wantsInput()
+            && (!witnesses.fullscreen() || finding.evidence().contains(Evidence.Beside.SOCKET))) {
           questions.asked(witnesses.prompt());
         }
         yield verdict;
@@ -242,17 +264,22 @@ final class StateReader {
   private Verdict lastKnown() {
     if (pty.lost()) {
       return new Verdict(
-          new SessionState.Lost(), Confidence.HIGH, List.of(Evidence.Over.CONNECTION_LOST));
+          new SessionState.Lost(),
+          Confidence.HIGH,
+          List.of(Evidence.Over.CONNECTION_LOST),
+          Rule.ENDED);
     }
     if (end.lost()) {
       return new Verdict(
           new SessionState.Lost(),
           Confidence.HIGH,
-          List.of(Evidence.Over.NO_ENDING, Evidence.Over.GONE));
+          List.of(Evidence.Over.NO_ENDING, Evidence.Over.GONE),
+          Rule.ENDED);
     }
     return new Verdict(
         new SessionState.Exited(end.ending().orElseThrow().exit()),
         Confidence.HIGH,
-        List.of(Evidence.Over.EXIT));
+        List.of(Evidence.Over.EXIT),
+        Rule.ENDED);
   }
 }

@@ -7,8 +7,10 @@ import java.util.List;
  * What a session is doing, how sure that is, and why.
  *
  * @param evidence why, the deciding one first
+ * @param rule the rule that decided
  */
-public record Verdict(SessionState state, Confidence confidence, List<Evidence> evidence) {
+public record Verdict(
+    SessionState state, Confidence confidence, List<Evidence> evidence, Rule rule) {
   public Verdict {
     evidence = List.copyOf(evidence);
   }

@@ -16,6 +16,7 @@ import dev.parley.pty.finding.Evidence.Mark;
 import dev.parley.pty.finding.Evidence.Pursuit;
 import dev.parley.pty.finding.Evidence.Relay;
 import dev.parley.pty.finding.Evidence.Repeated;
+import dev.parley.pty.finding.Evidence.Settled;
 import dev.parley.pty.finding.Evidence.Shown;
 import dev.parley.pty.finding.Evidence.Silence;
 import dev.parley.pty.finding.Evidence.Underway;
@@ -118,6 +119,38 @@ class JudgeTest {
             "or nobody can see it read",
             soft(NAP, Doubt.LOOKS_UNSEEN, AGAIN),
             text(2999),
+            "working low"),
+        row(
+            "it has settled after a text",
+            soft(EVENTS, Doubt.OTHER_THREAD_RUNNING, new Settled()),
+            text(15),
+            "waiting low",
+            Shown.CURSOR_AFTER_TEXT),
+        row(
+            "but not beside a socket",
+            soft(POLL, Beside.SOCKET, new Settled()),
+            text(49),
+            "working low"),
+        row(
+            "it has settled behind a screen",
+            soft(EVENTS, Beside.TIMER, new Settled()),
+            fullscreen(60),
+            "waiting medium",
+            quiet(60),
+            Shown.ALTERNATE_SCREEN),
+        row("a sleep was begun", soft(READ, Pursuit.TIMER), text(2999), "working low"),
+        row("which lasts", soft(READ, Pursuit.TIMER), text(3000), "waiting low", quiet(3000)),
+        row("naps in line mode", soft(NAP, Doubt.LOOKS_UNSEEN, AGAIN), text(4499), "working low"),
+        row(
+            "naps in line mode for long",
+            soft(NAP, Doubt.LOOKS_UNSEEN, AGAIN),
+            text(4500),
+            "waiting low",
+            quiet(4500)),
+        row(
+            "sleeps in raw mode",
+            finding(Doing.WORKING, Grade.SOFT, Activity.BLOCKED, Doubt.LOOKS_UNSEEN),
+            text(5000),
             "working low"),
         row("the prompt is back", soft(EVENTS), back(0, 1), "waiting medium", Shown.PROMPT_AGAIN),
         row("but not for a moment yet", soft(EVENTS), back(0, 0), "working low"),

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 enum Rule {
   LAST_LINE("last line looks like a prompt") {
     @Override
-    boolean saysWaiting(Session session) {
+    boolean saysWaiting(Session session, Duration quiet) {
       return PROMPT.matcher(cursorLine(session)).find();
     }
 
@@ -19,14 +19,14 @@ enum Rule {
   },
   QUIET_100_MS("100 ms of silence") {
     @Override
-    boolean saysWaiting(Session session) {
-      return session.idle().compareTo(Duration.ofMillis(100)) >= 0;
+    boolean saysWaiting(Session session, Duration quiet) {
+      return quiet.compareTo(Duration.ofMillis(100)) >= 0;
     }
   },
   QUIET_1_S("1 s of silence") {
     @Override
-    boolean saysWaiting(Session session) {
-      return session.idle().compareTo(Duration.ofSeconds(1)) >= 0;
+    boolean saysWaiting(Session session, Duration quiet) {
+      return quiet.compareTo(Duration.ofSeconds(1)) >= 0;
     }
   };
 
@@ -50,7 +50,10 @@ enum Rule {
     return label;
   }
 
-  abstract boolean saysWaiting(Session session);
+  /**
+   * @param quiet how long nothing was typed or printed
+   */
+  abstract boolean saysWaiting(Session session, Duration quiet);
 
   /** Silence knows nothing of secrets. */
   boolean saysSecret(Session session) {

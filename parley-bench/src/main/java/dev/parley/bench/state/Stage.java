@@ -41,6 +41,8 @@ final class Stage {
   private final Situation situation;
   private final Session session;
   private long typedAt;
+  private long quietFrom = System.nanoTime();
+  private long quietAt = -1;
   private boolean early;
   private String earlyNote = "";
   private Confidence earlyConfidence = Confidence.LOW;
@@ -107,10 +109,21 @@ final class Stage {
     try {
       typedAt = session.lastOffset();
       session.send(input, Expectation.none());
+      quietFrom = System.nanoTime();
       return true;
     } catch (Refusal ended) {
       return false;
     }
+  }
+
+  /** How long nothing was typed or printed, as far as anybody has looked. */
+  private Duration quiet() {
+    var now = System.nanoTime();
+    if (session.lastOffset() != quietAt) {
+      quietAt = session.lastOffset();
+      quietFrom = now;
+    }
+    return Duration.ofNanos(now - quietFrom);
   }
 
   private String printed() {
@@ -122,6 +135,7 @@ final class Stage {
     var deadline = System.nanoTime() + PATIENCE.toNanos();
     var answering = typedAt > 0;
     while (!there.getAsBoolean()) {
+      quiet();
       if (System.nanoTime() > deadline || session.ending().isPresent()) {
         return there.getAsBoolean();
       }
@@ -156,7 +170,7 @@ final class Stage {
         confidence = turn.verdict().confidence();
       }
       for (var rule : Rule.values()) {
-        if (rule.saysWaiting(session) || rule.saysSecret(session)) {
+        if (rule.saysWaiting(session, quiet()) || rule.saysSecret(session)) {
           scores.put(rule, new Score(false, true, false, 0));
         }
       }
@@ -205,7 +219,7 @@ final class Stage {
       for (var rule : Rule.values()) {
         var secret = rule.saysSecret(session);
         if (!scores.getOrDefault(rule, Score.NONE).right()
-            && (secret || rule.saysWaiting(session))) {
+            && (secret || rule.saysWaiting(session, quiet()))) {
           var millis = (System.nanoTime() - began) / 1_000_000;
           scores.put(
               rule,

@@ -19,12 +19,19 @@ import java.util.stream.Collectors;
  * <p>Options: {@code --quick} for the short run, {@code --only=TEXT} for situations whose title
  * holds the text, {@code --set=first}, {@code later} or {@code aside} for one part of the corpus
  * (by default all but what is set aside), {@code --side-by-side=N}, {@code --ssh} to play on the
- * far side of a connection to this host, {@code --write} to put the tables on the page.
+ * far side of a connection to this host, {@code --write} to put the tables on the page. {@code
+ * --turns=N} plays turns beside {@code --busy=N} busy loops (2) instead.
  */
 public final class StateBench {
   private StateBench() {}
 
   public static void main(String... options) throws Exception {
+    var turns = Integer.parseInt(option(options, "--turns", "0"));
+    if (turns > 0) {
+      var early =
+          LoadedTurns.play(turns, Integer.parseInt(option(options, "--busy", "2")), options);
+      System.exit(early == 0 ? 0 : 1);
+    }
     var only = option(options, "--only", "");
     var set = option(options, "--set", "");
     var quick = List.of(options).contains("--quick");
@@ -53,12 +60,14 @@ public final class StateBench {
     }
   }
 
-  /** Of what is set aside only that it could not be played is told. */
+  /** Of what is set aside only what could not be played is named, and what was said in error. */
   private static void tell(Result result) {
     if (result.situation().set() != Situation.Set.ASIDE) {
       System.err.println(result);
     } else if (!result.reached()) {
       System.err.println("UNREACHED " + result.situation().title());
+    } else if (!result.parley().right()) {
+      System.err.println(result.situation().expected().wire() + ", said " + result.note());
     }
   }
 

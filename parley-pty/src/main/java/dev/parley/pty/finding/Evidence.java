@@ -62,6 +62,14 @@ public sealed interface Evidence {
     }
   }
 
+  /** For some looks it has been in the same call, and no thread of it has used a processor. */
+  record Settled() implements Evidence {
+    @Override
+    public String wire() {
+      return "kernel:settled";
+    }
+  }
+
   /** Somebody we may not look into is inside a read of the terminal. */
   record ZeroRead() implements Evidence {
     @Override
@@ -146,6 +154,8 @@ public sealed interface Evidence {
     THREAD("work:thread"),
     /** The main thread sleeps while another reads. */
     SLEEP("work:sleep"),
+    /** Since something was typed, another thread has begun to wait for a point in time. */
+    TIMER("work:timer"),
     /** A process it has started runs, sleeps or waits for the network. */
     PROCESS("work:process"),
     /** It has sent something over a connection, and nothing has come back since. */

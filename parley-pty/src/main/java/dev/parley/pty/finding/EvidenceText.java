@@ -56,7 +56,10 @@ final class EvidenceText {
             Evidence.Mark.values(),
             Evidence.Shown.values(),
             new Evidence[] {
-              new Evidence.Repeated(), new Evidence.ZeroRead(), new Evidence.EchoOff()
+              new Evidence.Repeated(),
+              new Evidence.Settled(),
+              new Evidence.ZeroRead(),
+              new Evidence.EchoOff()
             })
         .flatMap(Arrays::stream)
         .forEach(each -> words.put(each.wire(), each));

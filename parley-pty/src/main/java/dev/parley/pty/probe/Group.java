@@ -23,6 +23,7 @@ final class Group {
 
   private final Kernel kernel;
   private final Memory memory;
+  private final Trace trace;
   private final ProbedTerminal terminal;
   private final long group;
   private final Set<Long> visited = new HashSet<>();
@@ -50,9 +51,10 @@ final class Group {
   /** A process further down, which may work for the one that has the terminal. */
   private record Helper(long pid, long parent, Stat stat, @Nullable ProcessSeen seen) {}
 
-  Group(Kernel kernel, Memory memory, ProbedTerminal terminal, long group) {
+  Group(Kernel kernel, Memory memory, Trace trace, ProbedTerminal terminal, long group) {
     this.kernel = kernel;
     this.memory = memory;
+    this.trace = trace;
     this.terminal = terminal;
     this.group = group;
   }
@@ -191,7 +193,7 @@ final class Group {
   }
 
   private ProcessSeen look(long pid, Stat stat, boolean foreign) {
-    return new ProcessLook(kernel, memory, terminal, pid, stat, foreign).look();
+    return new ProcessLook(kernel, memory, trace, terminal, pid, stat, foreign).look();
   }
 
   private void count(long pid, Stat stat, ProcessSeen seen) {

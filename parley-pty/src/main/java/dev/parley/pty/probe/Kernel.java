@@ -117,6 +117,14 @@ final class Kernel implements AutoCloseable {
         : memory.get(JAVA_LONG, TEXT_AT) * 1_000_000_000 + memory.get(JAVA_LONG, TEXT_AT + 8);
   }
 
+  /** How often a process has read or written anything; -1 when we may not know. */
+  long transfers(long pid) {
+    process(pid);
+    append("/io");
+    var length = read();
+    return length < 0 ? -1 : KernelText.transfers(text, length);
+  }
+
   /** The short name of a process, or an empty one. */
   String name(long pid) {
     process(pid);

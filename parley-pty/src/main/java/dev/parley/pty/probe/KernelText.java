@@ -74,6 +74,13 @@ final class KernelText {
     return new Stat(state, parent, group, session, terminal, foreground, (int) threads, start);
   }
 
+  /** How many reads and writes an {@code io} file counts. */
+  static long transfers(byte[] text, int length) {
+    var lines = new KernelText(text, length);
+    var reads = lines.find("syscr:") ? lines.decimal() : 0;
+    return reads + (lines.find("syscw:") ? lines.decimal() : 0);
+  }
+
   /** The next {@code tfd:} line of an epoll descriptor's {@code fdinfo}; null at the end. */
   @Nullable Target nextTarget() {
     if (!find("tfd:")) {

@@ -2,6 +2,7 @@ package dev.parley.pty.probe;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a probe remembers of one child from one look to the next: the threads of large programs, and
@@ -36,6 +37,9 @@ final class Memory {
     long restSince;
   }
 
+  /** Who has been in one call for this long, and has used no processor, has settled. */
+  private static final long SETTLED = 15_000_000;
+
   /** Who has done nothing for this long rests. */
   private static final long REST = 40_000_000;
 
@@ -63,6 +67,16 @@ final class Memory {
   private long lastPrinted;
   private long signalled;
   private boolean unseen;
+
+  private @Nullable Sighting settling;
+  private long settlingWorked;
+  private long settlingSince;
+  private int settlingLooks;
+  private long timersOf;
+  private int timers;
+  private int timersBefore = Integer.MAX_VALUE;
+  private long transfersOf;
+  private long transfers;
 
   Memory(long now) {
     nextScan = now + FIRST_SCAN;
@@ -94,7 +108,12 @@ final class Memory {
 
   /** Something was typed or printed; how anybody rested before says nothing of what comes now. */
   void news(long typed, long printed) {
+    if (typed != lastTyped) {
+      timersBefore = timers;
+    }
     if (typed != lastTyped || printed != lastPrinted) {
+      settling = null;
+      transfersOf = 0;
       lastTyped = typed;
       lastPrinted = printed;
       efforts.clear();
@@ -134,6 +153,50 @@ final class Memory {
     }
     // Rest must have been seen: on a busy machine looks may be few.
     return onProcessor || !effort.resting || now - effort.restSince < REST;
+  }
+
+  /**
+   * Whether a thread has been in the same call for some looks while no thread of its process has
+   * used a processor. Who only got none would have been found running.
+   */
+  boolean isSettled(Sighting sighting, long worked, boolean onProcessor, long now) {
+    var before = settling;
+    var same =
+        before != null
+            && before.tid() == sighting.tid()
+            && before.waits().call() == sighting.waits().call()
+            && worked == settlingWorked
+            && !onProcessor;
+    if (!same) {
+      settlingSince = now;
+      settlingLooks = 0;
+    }
+    settling = sighting;
+    settlingWorked = worked;
+    settlingLooks++;
+    return settlingLooks >= LOOKS && now - settlingSince >= SETTLED;
+  }
+
+  /**
+   * Whether more threads of a process wait for a distant point in time than did when something was
+   * typed last.
+   */
+  boolean hasNewTimer(long pid, int count) {
+    if (pid != timersOf) {
+      timersOf = pid;
+      timersBefore = Integer.MAX_VALUE;
+    }
+    timers = count;
+    return count > timersBefore;
+  }
+
+  /** Whether a process has read or written anything since something was typed or printed. */
+  boolean hasTransferred(long pid, long count) {
+    if (pid != transfersOf) {
+      transfersOf = pid;
+      transfers = count;
+    }
+    return count < 0 || count != transfers;
   }
 
   /** The process that was found to have asked for signals when there is input; or 0. */

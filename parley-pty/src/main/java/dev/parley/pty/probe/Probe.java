@@ -1,5 +1,6 @@
 package dev.parley.pty.probe;
 
+import dev.parley.pty.finding.Account;
 import dev.parley.pty.finding.Evidence;
 import dev.parley.pty.finding.Evidence.Underway;
 import dev.parley.pty.finding.Finding;
@@ -95,7 +96,22 @@ public final class Probe implements AutoCloseable {
   public Finding find() {
     lock.lock();
     try (var kernel = Kernel.borrow()) {
-      return closed || child.exited() ? ENDED : find(kernel);
+      return closed || child.exited() ? ENDED : find(kernel, Trace.NONE);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** As {@link #find}, with everything that was looked at. */
+  public Account account() {
+    lock.lock();
+    try (var kernel = Kernel.borrow()) {
+      if (closed || child.exited()) {
+        return new Account(ENDED, List.of());
+      }
+      var trace = Trace.written();
+      var finding = find(kernel, trace);
+      return new Account(finding, trace.processes(kernel));
     } finally {
       lock.unlock();
     }
@@ -137,7 +153,7 @@ public final class Probe implements AutoCloseable {
     return known;
   }
 
-  private Finding find(Kernel kernel) {
+  private Finding find(Kernel kernel, Trace trace) {
     var typed = child.typed();
     if (child.pending() > 0) {
       return PENDING;
@@ -150,7 +166,7 @@ public final class Probe implements AutoCloseable {
       return UNREAD;
     }
     memory.news(typed, child.printed());
-    var look = new Survey(kernel, memory, System.nanoTime()).at(front);
+    var look = new Survey(kernel, memory, trace, System.nanoTime()).at(front);
     if (!look.wantsInput()) {
       return look.finding();
     }

@@ -10,7 +10,16 @@ import org.jspecify.annotations.Nullable;
  *     terminal
  */
 record ProcessLook(
-    Kernel kernel, Memory memory, ProbedTerminal terminal, long pid, Stat stat, boolean foreign) {
+    Kernel kernel,
+    Memory memory,
+    Trace trace,
+    ProbedTerminal terminal,
+    long pid,
+    Stat stat,
+    boolean foreign) {
+
+  /** A point in time that is not near. */
+  private static final long DISTANT = 1_500_000_000;
 
   ProcessSeen look() {
     if (stat.stopped()) {
@@ -31,12 +40,17 @@ record ProcessLook(
     var gone = false;
     var onProcessor = false;
     var ring = false;
+    var main = pid;
     var sleeps = false;
+    var pauses = false;
+    var timers = 0;
     var parked = true;
     Sighting nap = null;
     List<Integer> sockets = List.of();
-    for (var tid : memory.threads(pid, stat, kernel)) {
+    var threads = memory.threads(pid, stat, kernel);
+    for (var tid : threads) {
       var thread = kernel.thread(pid, tid);
+      trace.thread(pid, tid, foreign, thread);
       switch (thread.where()) {
         case GONE -> gone = true;
         case RUNNING, ELSEWHERE -> {
@@ -51,17 +65,26 @@ record ProcessLook(
             return opaque(ring, sockets);
           }
           var wait = new WaitReader(kernel, terminal, pid, tid, !foreign).read(thread);
+          trace.waits(pid, tid, foreign, wait);
           if (wait.hidden()) {
             return opaque(ring, sockets);
           }
-          sleeps |= tid == pid && (isSleep(wait) || isFetch(wait));
+          if (tid == pid) {
+            main = standsForMain(thread, threads);
+          }
+          sleeps |= tid == main && (isSleep(wait) || isFetch(wait));
+          pauses |= tid == main && isPause(wait);
+          timers += isPause(wait) || (!wait.onTerminal() && isDistant(wait)) ? 1 : 0;
           if (isNap(wait)) {
-            nap = new Sighting(pid, tid, wait, false, foreign);
+            nap =
+                nap != null && nap.main()
+                    ? nap
+                    : new Sighting(pid, tid, wait, tid == main, false, foreign);
           } else {
             parked &= wait.idle() || wait.call() == SystemCall.FUTEX;
           }
           if (wait.onTerminal() && sleeping(tid)) {
-            var sighting = new Sighting(pid, tid, wait, false, foreign);
+            var sighting = new Sighting(pid, tid, wait, tid == main, false, foreign);
             if (best == null || sighting.betterThan(best)) {
               best = sighting;
             }
@@ -85,6 +108,8 @@ record ProcessLook(
         ring,
         sockets,
         sleeps,
+        pauses,
+        timers,
         parked && !onProcessor,
         parked && !onProcessor ? nap : null,
         sighting);
@@ -93,6 +118,30 @@ record ProcessLook(
   /** A sleep that is work of its own: a program's pause. */
   private static boolean isSleep(TerminalWait wait) {
     return wait.sleeps() && !wait.brief();
+  }
+
+  /**
+   * The thread that does what the main thread was started for. A launcher may leave all to another
+   * thread and wait for its end; the value such a wait compares is that thread's number.
+   */
+  private long standsForMain(ThreadSeen thread, long[] threads) {
+    if (thread.call() == SystemCall.FUTEX) {
+      for (var tid : threads) {
+        if (tid == thread.third() && tid != pid) {
+          return tid;
+        }
+      }
+    }
+    return pid;
+  }
+
+  /** A wait for another thread that time will end, but not soon: perhaps a sleep. */
+  private static boolean isPause(TerminalWait wait) {
+    return wait.call() == SystemCall.FUTEX && isDistant(wait);
+  }
+
+  private static boolean isDistant(TerminalWait wait) {
+    return wait.finite() && wait.nanos() > DISTANT;
   }
 
   /** Blocked in a read from another host. */
@@ -111,7 +160,7 @@ record ProcessLook(
 
   private static ProcessSeen opaque(boolean ring, List<Integer> sockets) {
     return new ProcessSeen(
-        ProcessSeen.State.OPAQUE, false, ring, sockets, false, false, null, null);
+        ProcessSeen.State.OPAQUE, false, ring, sockets, false, false, 0, false, null, null);
   }
 
   /** A stopped thread still shows the call it was stopped in. */

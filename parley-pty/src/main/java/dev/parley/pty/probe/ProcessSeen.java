@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *     else
  * @param sockets sockets a thread waits for that does not wait for the terminal
  * @param sleeps its main thread sleeps, and not for a moment only
+ * @param pauses its main thread waits for another and for a point in time that is not near
+ * @param timers how many threads wait for a point in time that is not near
  * @param parked each of its threads waits for another or for a signal, if only for a while
  * @param nap a short sleep of a thread while all others rest; null when there is none
  * @param sighting its best wait for the terminal
@@ -22,6 +24,8 @@ record ProcessSeen(
     boolean ring,
     List<Integer> sockets,
     boolean sleeps,
+    boolean pauses,
+    int timers,
     boolean parked,
     @Nullable Sighting nap,
     @Nullable Sighting sighting) {
@@ -34,9 +38,9 @@ record ProcessSeen(
   }
 
   static final ProcessSeen STOPPED =
-      new ProcessSeen(State.STOPPED, false, false, List.of(), false, false, null, null);
+      new ProcessSeen(State.STOPPED, false, false, List.of(), false, false, 0, false, null, null);
 
   /** Its threads came and went while we looked. */
   static final ProcessSeen NOTHING =
-      new ProcessSeen(State.SEEN, false, false, List.of(), false, false, null, null);
+      new ProcessSeen(State.SEEN, false, false, List.of(), false, false, 0, false, null, null);
 }

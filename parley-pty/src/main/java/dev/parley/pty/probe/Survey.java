@@ -30,12 +30,14 @@ final class Survey {
 
   private final Kernel kernel;
   private final Memory memory;
+  private final Trace trace;
   private final long now;
   private final boolean mayScan;
 
-  Survey(Kernel kernel, Memory memory, long now) {
+  Survey(Kernel kernel, Memory memory, Trace trace, long now) {
     this.kernel = kernel;
     this.memory = memory;
+    this.trace = trace;
     this.now = now;
     this.mayScan = memory.mayScan(now);
   }
@@ -91,15 +93,22 @@ final class Survey {
     var nap = front.nap();
     if (nap == null) {
       // Who has taken every key for itself may look at them now and then.
-      return mode.canonical() ? null : Look.working(Activity.BLOCKED).unsure();
+      return mode.canonical()
+          ? null
+          : Look.working(Activity.BLOCKED).and(Doubt.LOOKS_UNSEEN).unsure();
     }
     if (mode.readsReturnAtOnce() || readsWithoutWaiting(nap.pid(), terminal)) {
       return asked(nap, front, mode);
     }
     // It may ask whether there is input before it reads, which leaves no trace. Who leaves whole
-    // lines to
-    // the terminal mostly just sleeps, though: the timers of a virtual machine nap all the time.
-    return mode.canonical() ? null : asked(nap, front, mode).and(Doubt.LOOKS_UNSEEN);
+    // lines to the terminal mostly just sleeps, though: the timers of a virtual machine nap all the
+    // time, and a main thread that reads or writes between its naps waits for something else.
+    if (mode.canonical() && !nap.main()) {
+      return null;
+    }
+    return mode.canonical() && memory.hasTransferred(nap.pid(), kernel.transfers(nap.pid()))
+        ? Look.working(Activity.BLOCKED).and(Doubt.LOOKS_UNSEEN).unsure()
+        : asked(nap, front, mode).and(Doubt.LOOKS_UNSEEN);
   }
 
   /** The member that has asked for a signal when there is input, or 0. */
@@ -135,7 +144,7 @@ final class Survey {
     var foreground = kernel.foreground(terminal.master());
     // With nobody in front, the first process is on its way out, or has let go of its terminal.
     var group = foreground > 0 ? foreground : terminal.session();
-    var front = new Group(kernel, memory, terminal, group);
+    var front = new Group(kernel, memory, trace, terminal, group);
     front.lookAtLeader();
     front.walk(terminal.session());
     front.visit(memory.strays(group));
@@ -193,10 +202,28 @@ final class Survey {
       evidence.add(Doubt.HAS_CHILD);
     }
     var sure = best.sure() && !front.running() && !withChild;
-    if (!sure && !isPlainQuestion(best, mode)) {
-      evidence.addAll(pursuits(best, front));
+    if (!sure) {
+      look(best, front, mode, evidence);
     }
     return new Look(mode.secret() ? Doing.SECRET : Doing.WAITING, sure, evidence, best);
+  }
+
+  /** Adds whether it has come to rest, and what else of its own it is about. */
+  private void look(Sighting best, Group front, InputMode mode, List<Evidence> evidence) {
+    var seen = front.seen(best.pid());
+    var onProcessor = seen != null && seen.onProcessor();
+    var worked = kernel.worked(best.pid());
+    var settled = memory.isSettled(best, worked, onProcessor, now);
+    if (!isPlainQuestion(best, mode)) {
+      var busy =
+          front.threads(best.pid()) > 1
+              && memory.isBusy(best.pid(), worked, onProcessor, now)
+              && !settled;
+      evidence.addAll(pursuits(best, front, busy));
+    }
+    if (settled) {
+      evidence.add(new Evidence.Settled());
+    }
   }
 
   /** Whose main thread is inside a read of a line asks, whatever goes on behind it. */
@@ -205,16 +232,18 @@ final class Survey {
   }
 
   /** What else of its own the program is about. */
-  private List<Evidence.Pursuit> pursuits(Sighting best, Group front) {
+  private List<Evidence.Pursuit> pursuits(Sighting best, Group front, boolean busy) {
     var found = new ArrayList<Evidence.Pursuit>(2);
     var pid = best.pid();
     var seen = front.seen(pid);
-    if (front.threads(pid) > 1
-        && memory.isBusy(pid, kernel.worked(pid), seen != null && seen.onProcessor(), now)) {
+    if (busy) {
       found.add(Evidence.Pursuit.THREAD);
     }
-    if (!best.main() && seen != null && seen.sleeps()) {
+    if (!best.main() && seen != null && (seen.sleeps() || seen.pauses())) {
       found.add(Evidence.Pursuit.SLEEP);
+    }
+    if (seen != null && memory.hasNewTimer(pid, seen.timers())) {
+      found.add(Evidence.Pursuit.TIMER);
     }
     if (front.hasWorkingHelper(pid, now)) {
       found.add(Evidence.Pursuit.PROCESS);
@@ -324,7 +353,7 @@ final class Survey {
       if (terminal.unread()) {
         return Look.working(Underway.INPUT_UNREAD);
       }
-      var look = new Survey(kernel, memory, now).at(terminal, depth + 1);
+      var look = new Survey(kernel, memory, trace, now).at(terminal, depth + 1);
       return look.wantsInput() && (Sys.readable(master) || terminal.unread() || !stillThere(relay))
           ? Look.working(Underway.RELAY_BUSY)
           : look;

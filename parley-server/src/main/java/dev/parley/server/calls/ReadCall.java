@@ -13,12 +13,14 @@ import java.util.OptionalLong;
  *     last answer ended
  * @param to where to end, of one session; what was printed up to there is read without waiting
  * @param filter shows only lines in which it is found
+ * @param explain whether to tell why the session is said to be in its state
  */
 public record ReadCall(
     List<String> sessions,
     OptionalLong from,
     OptionalLong to,
     Optional<Search> filter,
+    boolean explain,
     Waiting waiting) {
   public ReadCall {
     sessions = List.copyOf(sessions);
@@ -27,6 +29,11 @@ public record ReadCall(
   /** Reads one session from an offset. */
   public static ReadCall of(String session, long from, Waiting waiting) {
     return new ReadCall(
-        List.of(session), OptionalLong.of(from), OptionalLong.empty(), Optional.empty(), waiting);
+        List.of(session),
+        OptionalLong.of(from),
+        OptionalLong.empty(),
+        Optional.empty(),
+        false,
+        waiting);
   }
 }

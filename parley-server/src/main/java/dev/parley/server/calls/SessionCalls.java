@@ -149,6 +149,9 @@ public final class SessionCalls {
     if (call.filter().isPresent()) {
       reply = reply.showing(matching(turn, call.filter().get(), waiting.view()));
     }
+    if (call.explain()) {
+      reply = reply.explained(sessions.get(turn.session().value()).explain());
+    }
     return reply.beside(
         read.stream()
             .filter(other -> !other.id().equals(turn.session()))

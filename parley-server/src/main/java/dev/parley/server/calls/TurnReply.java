@@ -1,5 +1,6 @@
 package dev.parley.server.calls;
 
+import dev.parley.session.Explanation;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.Turn;
@@ -16,9 +17,15 @@ import java.util.Optional;
  * @param output what is shown of the output; the turn's own unless it was filtered
  * @param hint the turn's own unless there is something more important to say
  * @param others the other sessions that were waited on
+ * @param explanation why the session is said to be in its state, where that was asked for
  */
 public record TurnReply(
-    Turn turn, View.Kind view, String output, Optional<Advice> hint, List<Other> others) {
+    Turn turn,
+    View.Kind view,
+    String output,
+    Optional<Advice> hint,
+    List<Other> others,
+    Optional<Explanation> explanation) {
   public TurnReply {
     others = List.copyOf(others);
   }
@@ -31,24 +38,29 @@ public record TurnReply(
   }
 
   static TurnReply of(Turn turn, View.Kind view) {
-    return new TurnReply(turn, view, turn.output(), turn.hint(), List.of());
+    return new TurnReply(turn, view, turn.output(), turn.hint(), List.of(), Optional.empty());
   }
 
   TurnReply showing(String filtered) {
-    return new TurnReply(turn, view, filtered, hint, others);
+    return new TurnReply(turn, view, filtered, hint, others, explanation);
   }
 
   TurnReply hinting(String moreImportant) {
-    return new TurnReply(turn, view, output, Optional.of(new Advice.Plain(moreImportant)), others);
+    return new TurnReply(
+        turn, view, output, Optional.of(new Advice.Plain(moreImportant)), others, explanation);
   }
 
   /** The same without a hint. */
   public TurnReply withoutHint() {
-    return new TurnReply(turn, view, output, Optional.empty(), others);
+    return new TurnReply(turn, view, output, Optional.empty(), others, explanation);
   }
 
   TurnReply beside(List<Other> rest) {
-    return new TurnReply(turn, view, output, hint, rest);
+    return new TurnReply(turn, view, output, hint, rest, explanation);
+  }
+
+  TurnReply explained(Explanation why) {
+    return new TurnReply(turn, view, output, hint, others, Optional.of(why));
   }
 
   /** Whether the screen says more than the output. */

@@ -6,6 +6,7 @@ import dev.parley.server.calls.ScreenChange;
 import dev.parley.server.calls.SessionEntry;
 import dev.parley.server.calls.Told;
 import dev.parley.server.calls.TurnReply;
+import dev.parley.server.wire.ExplanationFields;
 import dev.parley.session.CommandResult;
 import dev.parley.session.Confidence;
 import dev.parley.session.SessionState;
@@ -50,6 +51,13 @@ final class ReplyText {
       endLine(text);
       text.append("Hint: ").append(wording.of(reply.hint().get()));
     }
+    reply
+        .explanation()
+        .ifPresent(
+            why -> {
+              endLine(text);
+              text.append("Explained: ").append(ExplanationFields.text(why));
+            });
     // What was printed is told to the letter, its end too.
     var exact = !reply.output().isEmpty() && text.length() == printed;
     return others(exact ? text.toString() : text.toString().stripTrailing(), reply.others());

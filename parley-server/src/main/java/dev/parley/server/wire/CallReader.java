@@ -98,7 +98,12 @@ public final class CallReader {
           "Give session, or sessions to wait on many");
     }
     return new ReadCall(
-        sessions, arguments.number("from"), arguments.number("to"), filter, waiting);
+        sessions,
+        arguments.number("from"),
+        arguments.number("to"),
+        filter,
+        arguments.flag("explain", false),
+        waiting);
   }
 
   public static ListCall list(ObjectNode fields) {

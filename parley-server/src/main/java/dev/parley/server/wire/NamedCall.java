@@ -66,6 +66,7 @@ public enum NamedCall {
       "to":{"type":"integer","description":"end of a stretch from an offset"},
       "grep":{"type":"string","description":"RE2; only lines that match"},
       "image":{"type":"boolean","description":"add a PNG of the screen"},
+      "explain":{"type":"boolean","description":"say why this state"},
       "until":{"type":"array","items":{"type":"string"}},
       "pattern":{"type":"string"},
       "quiet_ms":{"type":"integer","minimum":0},

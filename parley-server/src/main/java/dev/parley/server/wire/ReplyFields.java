@@ -51,6 +51,7 @@ public final class ReplyFields {
     if (!reply.others().isEmpty()) {
       others(fields, reply.others());
     }
+    reply.explanation().ifPresent(why -> fields.set("explain", ExplanationFields.of(why)));
     return fields;
   }
 
