@@ -1,6 +1,7 @@
 package dev.parley.session.remote.far;
 
 import dev.parley.pty.Foreground;
+import dev.parley.pty.finding.Evidence;
 import dev.parley.pty.finding.Finding;
 import dev.parley.pty.finding.Finding.Doing;
 import dev.parley.pty.finding.Finding.Grade;
@@ -25,11 +26,12 @@ record FarFinding(
         || !word.get(6).matches("\\d{1,10}")) {
       return Optional.empty();
     }
+    var evidence = FarProbe.evidence(word.get(4));
     var finding =
         new Finding(
-            word.get(2).equals("secret") ? Doing.SECRET : Doing.WAITING,
+            doing(word.get(2), evidence),
             word.get(3).equals("hard") ? Grade.HARD : Grade.SOFT,
-            FarProbe.evidence(word.get(4)),
+            evidence,
             Duration.ZERO);
     return Optional.of(
         new FarFinding(
@@ -38,5 +40,14 @@ record FarFinding(
             finding,
             word.get(5).equals("line"),
             new Foreground(Long.parseLong(word.get(6)), word.get(7), List.of(), "")));
+  }
+
+  private static Doing doing(String word, List<Evidence> evidence) {
+    if (word.equals("secret")) {
+      return Doing.SECRET;
+    }
+    return evidence.contains(new Evidence.Far(Evidence.Blind.IO_URING))
+        ? Doing.UNKNOWN
+        : Doing.WAITING;
   }
 }

@@ -320,7 +320,16 @@ public final class FarPty implements Pty, InBandMessages.Listener {
     var why = far.working();
     return why.isEmpty()
         ? working(Underway.FAR_ASKED)
-        : new Finding(Doing.WORKING, Grade.HARD, why, Duration.ZERO);
+        : new Finding(
+            Doing.WORKING,
+            why.stream().anyMatch(FarPty::isPursuit) ? Grade.SOFT : Grade.HARD,
+            why,
+            Duration.ZERO);
+  }
+
+  /** Whether the program would take input there, were it not for work of its own. */
+  private static boolean isPursuit(Evidence evidence) {
+    return evidence instanceof Evidence.Far(Evidence.Pursuit _);
   }
 
   /** The client's own state; it waits for both ends alike, so this is never sure. */

@@ -11,10 +11,10 @@ exec 2>/dev/null
 case $(uname -sm) in
 'Linux x86_64')
   reads=' 0 19 327 275 45 47 ' sendfile=40 polls=7 ppolls=271 selects=23 pselects=270
-  epolls=' 232 281 ' epoll2=441 restart=219 futex=202 idle=' 449 128 130 ' ring=426 ;;
+  epolls=' 232 281 ' epoll2=441 restart=219 futex=202 idle=' 449 128 130 ' ring=426 naps=' 35 230 ' ;;
 'Linux aarch64')
   reads=' 63 65 286 76 207 212 ' sendfile=71 polls=- ppolls=73 selects=- pselects=72
-  epolls=' 22 ' epoll2=441 restart=128 futex=98 idle=' 449 137 133 ' ring=426 ;;
+  epolls=' 22 ' epoll2=441 restart=128 futex=98 idle=' 449 137 133 ' ring=426 naps=' 101 115 ' ;;
 *) echo blind; exit 0 ;;
 esac
 
@@ -40,6 +40,7 @@ memory() {
 millis() {
   set -- $(memory "$1" "$2" 16) "$3"
   [ $# = 5 ] || { time=0; hidden=1; return; }
+  if [ -n "$narrow_" ]; then time=$(($1 * 1000 + $2 / $5)); return; fi
   if [ "$1" -gt 100000 ] || [ "$2" != 0 ]; then time=-1; else time=$(($1 * 1000 + $3 / $5)); fi
 }
 
@@ -95,7 +96,8 @@ epoll() {
       events_=$((0x$events_))
       want_=
       [ $((events_ & 65)) = 0 ] || want_=i
-      [ $((events_ & 260)) = 0 ] || want_=${want_}o
+      # Who asks for edges (bit 31) asks for all there are; that is no wish to write.
+      [ $((events_ & 260)) = 0 ] || [ $((events_ & 2147483648)) != 0 ] || want_=${want_}o
       [ -z "$want_" ] || watched "$1" "$fd_" "$want_"
     fi
   done <"/proc/$1/fdinfo/$2"
@@ -133,16 +135,59 @@ selected() {
   [ $first_ -gt 0 ] || hidden=1
 }
 
-# Looks at one thread: PID TID. Sets call, on, full, beside, time, relays, hidden, busy.
+# The call of a 32-bit program on x86_64, as the same call of a 64-bit one.
+narrow() {
+  narrow_=1
+  case $nr_ in
+  3) nr_=0 ;;
+  145) nr_=19 ;;
+  168) nr_=7 ;;
+  142) nr_=23 ;;
+  308) nr_=270 ;;
+  309) nr_=271 ;;
+  413) nr_=270 narrow_= ;;
+  414) nr_=271 narrow_= ;;
+  256) nr_=232 ;;
+  319) nr_=281 ;;
+  240 | 422) nr_=202 ;;
+  162 | 267 | 407) nr_=35 ;;
+  426 | 441) ;;
+  *) nr_=9999 ;;
+  esac
+}
+
+# Whether a ring has operations pending that wait for a descriptor; with none it waits for time or a file.
+pending() {
+  listed_=
+  while read -r key_ _; do
+    case $listed_$key_ in
+    PollList:) listed_=1 ;;
+    1op=*) return 0 ;;
+    1*) return 1 ;;
+    esac
+  done <"/proc/$1/fdinfo/$2"
+  [ -z "$listed_" ]
+}
+
+# Looks at one thread: PID TID. Sets call, on, full, beside, time, relays, hidden, busy, sleep_, join_.
 thread() {
-  call= on= full= beside= time=-1 relays= hidden= busy= depth=0
-  read -r nr_ a1_ a2_ a3_ a4_ a5_ _ <"/proc/$1/task/$2/syscall" || { [ -d "/proc/$1/task/$2" ] && hidden=1; return; }
+  call= on= full= beside= time=-1 relays= hidden= busy= depth=0 sleep_= join_= narrow_=
+  read -r nr_ a1_ a2_ a3_ a4_ a5_ _ stack_ _ <"/proc/$1/task/$2/syscall" || { [ -d "/proc/$1/task/$2" ] && hidden=1; return; }
   case $nr_ in running | -1) busy=2; return ;; esac
+  # The stack of a 32-bit program is below 4 GiB; its calls have other numbers, and short times.
+  [ ${#stack_} -gt 10 ] || [ "$polls" = - ] || narrow
   if [ "$nr_" = "$restart" ]; then
     read -r where_ <"/proc/$1/task/$2/wchan"
     case $where_ in poll_*) nr_=$polls ;; esac
   fi
-  case $reads in *" $nr_ "*) call=read; ! terminal "$1" $((a1_)) || on=1; [ -n "$on" ] || busy=1; return ;; esac
+  case $reads in
+  *" $nr_ "*)
+    call=read
+    if terminal "$1" $((a1_)); then on=1; return; fi
+    busy=1
+    [ ! -S "/proc/$1/fd/$((a1_))" ] || beside=kernel:socket
+    return ;;
+  esac
   case $nr_ in
   "$sendfile") call=read; ! terminal "$1" $((a2_)) || on=1; [ -n "$on" ] || busy=1; return ;;
   "$polls") call=poll; time=$((a3_ & 0xffffffff)); [ $time != 4294967295 ] || time=-1; poll "$1" $((a1_)) "$a2_" ;;
@@ -155,22 +200,27 @@ thread() {
     selected "$1" $((a1_)) $((a2_)) i
     selected "$1" $((a1_)) $((a3_)) o ;;
   "$epoll2") call=epoll; [ $((a4_)) = 0 ] || millis "$1" $((a4_)) 1000000; epoll "$1" $((a1_)) ;;
-  "$futex") [ $((a4_)) = 0 ] || busy=1; return ;;
-  "$ring") busy=1 ring_=1; return ;;
+  "$futex") join_=$((a3_)); [ $((a4_)) = 0 ] || busy=1; return ;;
+  "$ring") busy=1; ! pending "$1" $((a1_)) || ring_=1; return ;;
   *)
     case $epolls in
     *" $nr_ "*) call=epoll; time=$((a4_ & 0xffffffff)); [ $time != 4294967295 ] || time=-1; epoll "$1" $((a1_)) ;;
-    *) case $idle in *" $nr_ "*) ;; *) busy=1 ;; esac; return ;;
+    *)
+      case $idle in *" $nr_ "*) return ;; esac
+      busy=1
+      case $naps in *" $nr_ "*) sleep_=1 ;; esac
+      return ;;
     esac ;;
   esac
   [ -n "$on" ] || { [ -z "$beside$relays" ] && [ $time = -1 ]; } || busy=1
+  [ -n "$on$beside$relays" ] || [ $time = -1 ] || sleep_=1
 }
 
 # --- everyone in front ---------------------------------------------------------------------------
 
 # The processes from one down, those in front, and the first one with another terminal.
 walk() {
-  todo_=$1 members= inner= parents=' '
+  todo_=$1 members= inner= parents=' ' tree=
   while [ -n "$todo_" ]; do
     set -- $todo_
     pid_=$1
@@ -183,6 +233,7 @@ walk() {
       inner=${inner:-$pid_}
       continue
     fi
+    [ "$group" != "$fore" ] && [ "$session" = "$leader" ] || tree="$tree $pid_:$parent"
     for task_ in "/proc/$pid_/task/"*; do
       kids_=
       read -r kids_ <"$task_/children"
@@ -201,25 +252,28 @@ everyone() {
 # How much a wait says: PID TID; the best of all decides.
 rank() {
   sure_=1
-  [ "$1" = "$2" ] || sure_=0
+  [ "$main" = "$2" ] || sure_=0
   [ -z "$beside" ] || sure_=0
   [ $time = -1 ] || { [ $time -gt 1000 ] && [ $call != epoll ]; } || sure_=0
   rank_=$((sure_ * 8))
   { [ $time -ge 0 ] && [ $time -le 250 ]; } || rank_=$((rank_ + 4))
-  [ "$1" != "$2" ] || rank_=$((rank_ + 2))
+  [ "$main" != "$2" ] || rank_=$((rank_ + 2))
 }
 
 # Looks at every member. Sets what the best wait is, and how many others run or are stopped.
 survey() {
-  best=-1 running=0 stopped=0 count=0 opaque= ring_= awake= sockets=
+  best=-1 running=0 stopped=0 count=0 opaque= ring_= awake= sockets= napper= restless= bwork=
   for member in $members; do
     stat "$member" || continue
     count=$((count + 1))
     case $state in T | t) stopped=$((stopped + 1)); continue ;; esac
-    mine_=-1 others_=0 ran_=
+    mine_=-1 others_=0 ran_= sleeps_= main=$member
     for task_ in "/proc/$member/task/"*; do
       tid_=${task_##*/}
       thread "$member" "$tid_"
+      # Whose end the main thread awaits stands for it; such a wait compares that thread's number.
+      if [ "$tid_" = "$member" ] && [ -n "$join_" ] && [ -d "/proc/$member/task/$join_" ]; then main=$join_; fi
+      if [ "$tid_" != "$member" ] && [ "$tid_" = "$main" ] && [ -n "$join_" ] && [ -n "$busy" ]; then sleep_=1; fi
       if [ -n "$hidden" ]; then opaque=$member; [ "$state" = S ] || awake=1; continue; fi
       if [ -n "$on" ]; then
         rank "$member" "$tid_"
@@ -233,13 +287,17 @@ survey() {
         case $beside in *socket*) sockets=1 ;; esac
         others_=1
         [ "$busy" = 1 ] || ran_=1
+        if [ -z "$sleep_" ]; then restless=1; elif [ "$tid_" = "$main" ]; then sleeps_=1 napper=$tid_; fi
       fi
     done
     if [ $mine_ = -1 ]; then [ -z "$ran_" ] || running=$((running + 1)); continue; fi
     [ "$others_" = 0 ] || { msure=0 mine_=$((mine_ & 7)) mbeside="$mbeside thread:other-running"; }
-    [ "$mtid" = "$member" ] || mbeside="$mbeside thread:not-main"
+    [ "$mtid" = "$main" ] || mbeside="$mbeside thread:not-main"
     if [ $mine_ -gt $best ]; then
       best=$mine_ who=$member bcall=$mcall btid=$mtid bfull=$mfull bbeside=$mbeside btime=$mtime brelays=$mrelays bsure=$msure
+      bwork=
+      [ -z "$ran_" ] || bwork=work:thread
+      [ -z "$sleeps_" ] || [ "$btid" = "$main" ] || bwork=work:sleep
     fi
   done
 }
@@ -277,6 +335,17 @@ serve() {
   return 1
 }
 
+# A server that carries the terminal no further asks itself, as an editor's does. True when it waits.
+lone() {
+  thread "$lone" "$lone"
+  [ -n "$on" ] || { [ -d "/proc/$lone" ] || lone=; return 1; }
+  doing=waiting grade=soft who=$lone btid=$lone bcall=$call bbeside= bwork= brief= tree=
+  [ $time -lt 0 ] || [ $time -gt 250 ] || brief=$time
+  finite_=
+  [ $time -lt 0 ] || finite_=,timeout
+  why="kernel:$call(tty$finite_)$beside process:other-session"
+}
+
 # Takes the terminal of the process last looked at for the one to look at.
 behind() {
   relay="$relay relay:${1%%[: ;]*}" leader=$session level=$((level + 1))
@@ -303,7 +372,12 @@ look() {
       [ $best != -1 ] || [ -z "$sockets" ] || handed
     fi
     if [ $best = -1 ] && [ -n "$server" ] && [ $level = 0 ]; then
+      alone_=$server lone=
       serve && continue
+      lone=$alone_
+    fi
+    if [ $best = -1 ] && [ -n "$lone" ] && [ $level = 0 ]; then
+      lone && return
     fi
     if [ $best = -1 ]; then
       if [ $count -gt 0 ] && [ $stopped = $count ]; then doing=working why=kernel:stopped; return; fi
@@ -333,6 +407,93 @@ look() {
   brief=
   if [ "$btime" -ge 0 ] && [ "$btime" -le 250 ]; then brief=$btime; fi
   if [ "$btime" = -1 ]; then why="kernel:$bcall(tty)$bbeside$relay"; else why="kernel:$bcall(tty,timeout)$bbeside$relay"; fi
+}
+
+# Whether a process that the reader has started works: it runs, sleeps, or waits for another host.
+works() {
+  stat "$1" || return 1
+  case $state in R | D) return 0 ;; Z) return 1 ;; esac
+  nr_=
+  read -r nr_ a1_ _ <"/proc/$1/syscall"
+  case $naps in *" ${nr_:--} "*) return 0 ;; esac
+  case $reads in *" ${nr_:--} "*) ;; *) return 1 ;; esac
+  socket_=$(readlink "/proc/$1/fd/$((a1_))")
+  case $socket_ in 'socket:['*) socket_=${socket_#*[} socket_=${socket_%]} ;; *) return 1 ;; esac
+  while read -r _ _ _ _ _ _ _ _ _ node_ _; do
+    [ "$node_" != "$socket_" ] || return 0
+  done <"/proc/$1/net/tcp"
+  return 1
+}
+
+# Whether a connection of a process owes it an answer: what was sent last was sent after what was received.
+# Only a tool can tell; where it is missing, nothing is said.
+owes() {
+  for fd_ in "/proc/$1/fd/"*; do
+    [ -S "$fd_" ] || continue
+    socket_=$(readlink "$fd_") socket_=${socket_#*[} socket_=${socket_%]}
+    while read -r _ local_ _ st_ _ _ _ _ _ node_ _; do
+      [ "$node_" = "$socket_" ] || continue
+      [ "$st_" != 02 ] || return 0 # it is being made
+      [ "$st_" = 01 ] || continue
+      sent_= received_= out_= in_=
+      for word_ in $(ss -Htin "sport = :$((0x${local_##*:}))"); do
+        case $word_ in
+        lastsnd:*) sent_=${word_#*:} ;;
+        lastrcv:*) received_=${word_#*:} ;;
+        data_segs_out:*) out_=1 ;;
+        data_segs_in:*) in_=1 ;;
+        esac
+      done
+      if [ -n "$out_" ] && { [ -z "$in_" ] || [ $((sent_ + 4)) -lt "$received_" ]; }; then return 0; fi
+    done <"/proc/$1/net/tcp"
+  done
+  return 1
+}
+
+# What else of its own the reader is about: sets work. Only a wait that is not sure is looked at so.
+pursuits() {
+  work=$bwork below_=" $who "
+  [ -z "$work" ] || return
+  for branch_ in $tree; do
+    [ "${branch_%:*}" != "$who" ] || continue
+    case $below_ in
+    *" ${branch_#*:} "*)
+      below_="$below_${branch_%:*} "
+      if works "${branch_%:*}"; then work=work:process; return; fi ;;
+    esac
+  done
+  case $bbeside$sockets in *kernel:socket* | *1) ! owes "$who" || work=work:request ;; esac
+}
+
+# A program that only sleeps for moments may look at its keyboard in between. Whether it does is seen
+# where its reads cannot block. True when it has been woken often, and has hardly worked or printed.
+naps() {
+  [ -n "$napper" ] && [ -z "$restless" ] && [ "$running" = 0 ] || return 1
+  wrote_=
+  while read -r key_ value_; do
+    [ "$key_" != wchar: ] || wrote_=$value_
+  done <"/proc/$napper/io"
+  read -r ran_ _ runs_ <"/proc/$napper/schedstat"
+  now
+  if [ "$napping" != "$napper $wrote_" ]; then
+    napping="$napper $wrote_" napran=$ran_ napruns=$runs_ napsince=$now
+    return 1
+  fi
+  spent_=$((now - napsince))
+  [ $spent_ -ge 500 ] && [ $(((runs_ - napruns) * 250)) -ge $spent_ ] || return 1
+  [ $(((ran_ - napran) / 10000)) -le $((spent_ * 30)) ] || { napping=; return 1; }
+  least=
+  modes
+  flags_=0
+  while read -r key_ value_; do
+    [ "$key_" != flags: ] || flags_=$value_
+  done <"/proc/$napper/fdinfo/0"
+  unseen_=
+  if ! { stat "$napper" && terminal "$napper" 0 && [ $((0$flags_ & 2048)) != 0 ]; }; then
+    [ $mode = key ] || return 1
+    if [ -n "$least" ] || [ "$tenths" != 0 ]; then unseen_=' process:looks-unseen'; fi
+  fi
+  doing=waiting grade=soft who=$napper btid=$napper brief= why="kernel:nap(tty,timeout)$unseen_ kernel:again"
 }
 
 # Somebody whom we may not look into, such as sudo asking for a password. It sleeps; where in the
@@ -374,7 +535,12 @@ working() {
 answer() {
   leader=$first tty=$out
   look
-  [ $doing = waiting ] || { working; return 1; }
+  if [ $doing != waiting ]; then
+    naps || { doing=working; working; return 1; }
+    found "$1"
+    return
+  fi
+  napping=
   least=
   modes
   if [ "$bcall" = read ] && [ $mode = key ] && [ -z "$least" ] && [ "$tenths" -gt 0 ]; then
@@ -382,6 +548,25 @@ answer() {
     [ $brief -le 250 ] || brief=
   fi
   if [ -n "$BASH_VERSION" ] && read -t 0 <"$tty"; then looping=; why=kernel:input-unread; working; return 1; fi
+  if [ $grade = soft ] && ! { [ "$bcall" = read ] && [ "$who" = "$btid" ] && [ $mode = line ]; }; then
+    pursuits
+    if [ -n "$work" ]; then
+      # Work may go on for ever beside a question; who waits long enough is told of both.
+      now
+      [ "$pursued" = "$who $work" ] || pursued="$who $work" pursuedsince=$now
+      if [ $((now - pursuedsince)) -lt 15000 ]; then why="$why $work"; working; return 1; fi
+      why="$why $work"
+    else
+      pursued=
+      # A process below may be starting something; what it does must have been the same for a moment.
+      now
+      if [ "$below_" != " $who " ]; then
+        [ "$calm" = "$who $below_" ] || calm="$who $below_" calmsince=$now
+        if [ $((now - calmsince)) -lt 50 ]; then return 1; fi
+      fi
+    fi
+    [ -z "$work" ] || calm=
+  fi
   one_="$who $btid $bcall $doing $grade"
   if [ -n "$brief" ]; then
     # A short wait is no answer yet. If it is entered again and again with hardly any work done in
@@ -417,6 +602,11 @@ answer() {
     if [ $((now - unread)) -lt 300 ]; then why=kernel:input-unread; working; return 1; fi
   fi
   last="$who $btid $run_"
+  found "$1"
+}
+
+# Says what was found, behind all that was printed before.
+found() {
   if [ -n "$secret" ]; then doing=secret why="$why termios:-echo"; fi
   name_=
   read -r name_ <"/proc/$fore/comm" || read -r name_ <"/proc/$who/comm"
@@ -451,7 +641,7 @@ fi
 
 ask() {
   now
-  until=$((now + $2)) rest=1 looks=0 looping= typed=$3 unread=
+  until=$((now + $2)) rest=1 looks=0 looping= typed=$3 unread= calm=
   while :; do
     if answer "$1"; then line=; return; fi
     looks=$((looks + 1))
@@ -522,7 +712,7 @@ end() {
 }
 
 echo ready
-line= begun= looks=0 server= last=
+line= begun= looks=0 server= lone= last= napping= pursued=
 while :; do
   [ -n "$line" ] || { IFS= read -r line && line=$begun$line begun=; } || exit 0
   set -- $line
