@@ -170,6 +170,11 @@ final class Activity {
     return time.since(last());
   }
 
+  /** How long nothing was typed. */
+  Duration untouched() {
+    return time.since(typed.nanos());
+  }
+
   /** Whether anything was printed since the last was typed. */
   boolean answered() {
     return printed >= typed.nanos();

@@ -1,5 +1,10 @@
 package dev.parley.session;
 
+import dev.parley.terminal.keys.Key;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
 /**
  * What was typed last, and how far a program that echoes by itself has come with it. Such a program
  * may take a line from the terminal at once and work through it slowly; while half of the line is
@@ -20,15 +25,20 @@ record EchoExpected(String prompt, String text, boolean entered) {
     return switch (input) {
       case Input.Line(var text) when isPlain(text) -> new EchoExpected(prompt, text, true);
       case Input.Text(var text) when isPlain(text) -> new EchoExpected(prompt, text, false);
-      case Input.Line _,
-          Input.Text _,
-          Input.Paste _,
-          Input.Keys _,
-          Input.Secret _,
-          Input.Raw _,
-          Input.Send _ ->
+      case Input.Keys(var keys) -> new EchoExpected(prompt, controlEcho(keys), false);
+      case Input.Line _, Input.Text _, Input.Paste _, Input.Secret _, Input.Raw _, Input.Send _ ->
           NONE;
     };
+  }
+
+  /** What the terminal shows of a control key, such as {@code ^C}; empty for other keys. */
+  private static String controlEcho(List<Key> keys) {
+    return keys.size() == 1
+            && keys.getFirst() instanceof Key.Typed(var letter, var modifiers)
+            && modifiers.equals(Set.of(Key.Modifier.CTRL))
+            && letter.length() == 1
+        ? "^" + letter.toUpperCase(Locale.ROOT)
+        : "";
   }
 
   private static boolean isPlain(String text) {
@@ -51,9 +61,14 @@ record EchoExpected(String prompt, String text, boolean entered) {
     return at > 0 && isUnfinished(at, left);
   }
 
+  /** The sign of a control key is no question; what the program makes of the key comes after it. */
+  private boolean isControl() {
+    return !entered && text.length() == 2 && text.charAt(0) == '^';
+  }
+
   private boolean isUnfinished(int from, String shown) {
     var end = from + shown.length();
     return text.startsWith(shown, from)
-        && (end < text.length() || (entered && end == text.length()));
+        && (end < text.length() || ((entered || isControl()) && end == text.length()));
   }
 }

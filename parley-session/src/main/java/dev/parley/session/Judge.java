@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Says what a session is doing from what the kernel found and the other witnesses.
@@ -72,6 +73,7 @@ final class Judge {
    * @param promptAgain whether the prompt at which the last line was typed has come back
    * @param echoLags whether only a part of what was typed has been echoed
    * @param quiet since when nothing was typed or printed
+   * @param untouched since when nothing was typed
    * @param patience how much silence is an answer where nothing better is known
    */
   record Witnesses(
@@ -89,6 +91,7 @@ final class Judge {
       boolean promptAgain,
       boolean echoLags,
       Duration quiet,
+      Duration untouched,
       Duration patience) {
 
     /**
@@ -106,9 +109,39 @@ final class Judge {
       case WAITING, SECRET -> wantsInput(finding, witnesses);
       case UNKNOWN -> blind(finding, witnesses);
       case WORKING ->
-          isBriefAtPrompt(finding, witnesses) ? back(finding, witnesses) : working(finding);
+          isBriefAtPrompt(finding, witnesses)
+              ? back(finding, witnesses)
+              : isDrawnBetweenNaps(finding, witnesses)
+                  ? drawn(finding, witnesses)
+                  : working(finding);
       case STOPPED, EXITED -> working(finding);
     };
+  }
+
+  /** Whether it sleeps between pictures: it may look at its keyboard then. */
+  static boolean mayLook(Finding finding) {
+    return has(finding, Doubt.LOOKS_UNSEEN) && looksInPassing(finding);
+  }
+
+  /**
+   * Whether a full-screen program that has taken every key for itself does nothing but sleep and
+   * draw, for long after something was typed.
+   */
+  private static boolean isDrawnBetweenNaps(Finding finding, Witnesses witnesses) {
+    return mayLook(finding)
+        && witnesses.fullscreen()
+        && witnesses.raw()
+        && evidence(finding).noneMatch(Pursuit.class::isInstance)
+        && witnesses.untouched().compareTo(witnesses.patience().multipliedBy(UNFAMILIAR)) >= 0;
+  }
+
+  private static Verdict drawn(Finding finding, Witnesses witnesses) {
+    return asking(
+        finding,
+        witnesses,
+        Confidence.LOW,
+        and(finding.evidence(), List.of(Shown.ALTERNATE_SCREEN)),
+        Rule.LOOKS_IN_PASSING);
   }
 
   /** A short wait need not run out where the prompt has come back. */
@@ -123,7 +156,7 @@ final class Judge {
   private static boolean isBack(Finding finding, Witnesses witnesses) {
     return witnesses.promptAgain()
         && witnesses.quietFor(BACK)
-        && finding.evidence().stream()
+        && evidence(finding)
             .noneMatch(
                 each -> each instanceof Pursuit && each != Pursuit.THREAD && each != Pursuit.TIMER);
   }
@@ -139,16 +172,17 @@ final class Judge {
 
   /** The verdict on a finding that needs no other witness. */
   static Verdict working(Finding finding) {
-    var mayLook = finding.evidence().contains(Doubt.LOOKS_UNSEEN);
+    var doubtful =
+        evidence(finding).anyMatch(each -> each == Doubt.LOOKS_UNSEEN || each instanceof Pursuit);
     return working(
-        finding.evidence(), mayLook ? Confidence.LOW : grade(finding), Rule.KERNEL_WORKING);
+        finding.evidence(), doubtful ? Confidence.LOW : grade(finding), Rule.KERNEL_WORKING);
   }
 
   private static Verdict wantsInput(Finding finding, Witnesses witnesses) {
     var prompt = witnesses.prompt();
     if (finding.doing() == Doing.SECRET) {
       return new Verdict(
-          new SessionState.Secret(prompt), grade(finding), finding.evidence(), Rule.ECHO_OFF);
+          new SessionState.Secret(prompt), echoOff(finding), finding.evidence(), Rule.ECHO_OFF);
     }
     if (isUnderway(finding, witnesses)) {
       return working(and(finding.evidence(), List.of(Underway.ECHO)), Confidence.MEDIUM);
@@ -200,7 +234,7 @@ final class Judge {
     // A program that only naps in line mode may look at anything; at the left it shows no question.
     var naps = looksInPassing(finding) && !witnesses.raw();
     var spell = witnesses.patience().multipliedBy(naps ? NAPPING : UNFAMILIAR);
-    var nothingElse = finding.evidence().stream().noneMatch(Judge::isFarAway);
+    var nothingElse = evidence(finding).noneMatch(Judge::isFarAway);
     var nothingShown = naps && witnesses.cursorColumn() == 0;
     return nothingElse && !nothingShown && witnesses.quietFor(spell)
         ? asking(
@@ -226,9 +260,7 @@ final class Judge {
 
   /** How sure a soft finding is that another witness bears out. */
   private static Confidence borneOut(Finding finding) {
-    return finding.evidence().stream().anyMatch(Judge::isManifold)
-        ? Confidence.LOW
-        : Confidence.MEDIUM;
+    return evidence(finding).anyMatch(Judge::isManifold) ? Confidence.LOW : Confidence.MEDIUM;
   }
 
   /** Whether somebody else than the one who waits may have work that leaves no trace. */
@@ -242,19 +274,17 @@ final class Judge {
   private static boolean isFarAway(Evidence evidence) {
     return evidence == Evidence.Beside.SOCKET
         || evidence == Doubt.OTHER_SESSION
-        || evidence instanceof Evidence.Relay
-        || evidence instanceof Evidence.Far;
+        || evidence instanceof Evidence.Relay;
   }
 
   /** The verdict where something speaks against a wait, which only a long silence outweighs. */
   private static Optional<Verdict> late(Finding finding, Witnesses witnesses) {
     var pursues =
-        finding.evidence().stream()
-            .anyMatch(each -> each instanceof Pursuit && each != Pursuit.TIMER);
-    var timer = finding.evidence().contains(Pursuit.TIMER);
+        evidence(finding).anyMatch(each -> each instanceof Pursuit && each != Pursuit.TIMER);
+    var timer = has(finding, Pursuit.TIMER);
     var strange =
         witnesses.unfamiliar()
-            && finding.evidence().stream()
+            && evidence(finding)
                 .anyMatch(witnesses.fullscreen() ? Judge::isFarAway : Judge::isElsewhere);
     if (!pursues && !timer && !strange) {
       return Optional.empty();
@@ -273,9 +303,7 @@ final class Judge {
 
   /** Whether the wait is one of several things the program does. */
   private static boolean isElsewhere(Evidence evidence) {
-    return evidence instanceof Doubt
-        || evidence instanceof Evidence.Beside
-        || (evidence instanceof Evidence.Far(var there) && isElsewhere(there));
+    return evidence instanceof Doubt || evidence instanceof Evidence.Beside;
   }
 
   private static Verdict continued(Finding finding, String prompt) {
@@ -296,7 +324,7 @@ final class Judge {
   /** What bears a soft finding out; empty when nothing does yet. */
   private static Optional<Second> secondWitness(Finding finding, Witnesses witnesses) {
     if (looksInPassing(finding)) {
-      return witnesses.quietFor(LOOKING) && !finding.evidence().contains(Doubt.LOOKS_UNSEEN)
+      return witnesses.quietFor(LOOKING) && !has(finding, Doubt.LOOKS_UNSEEN)
           ? Second.of(Rule.LOOKS_IN_PASSING, quiet(LOOKING))
           : Optional.empty();
     }
@@ -331,23 +359,22 @@ final class Judge {
     return Optional.empty();
   }
 
-  /** Whether it was seen to come to rest where nothing but a key or time can wake it. */
+  /** Whether it was seen to come to rest where nothing but a key can wake it. */
   private static boolean isAtRest(Finding finding) {
-    return finding.evidence().contains(new Evidence.Settled())
-        && finding.evidence().stream()
+    return has(finding, new Evidence.Settled())
+        && evidence(finding)
             .allMatch(
                 each ->
-                    each instanceof Evidence.Blocked
-                        || each instanceof Evidence.Settled
-                        || each instanceof Evidence.Repeated
-                        || each == Doubt.THREAD_NOT_MAIN
-                        || each == Doubt.OTHER_THREAD_RUNNING
-                        || each == Evidence.Beside.TIMER
-                        || each == Evidence.Beside.PAIR);
+                    each instanceof Evidence.Blocked(_, var finite)
+                        ? !finite
+                        : each instanceof Evidence.Settled
+                            || each == Doubt.THREAD_NOT_MAIN
+                            || each == Doubt.OTHER_THREAD_RUNNING
+                            || each == Evidence.Beside.PAIR);
   }
 
   private static boolean looksInPassing(Finding finding) {
-    return finding.evidence().stream()
+    return evidence(finding)
         .anyMatch(
             evidence ->
                 evidence instanceof Evidence.Blocked(var call, _)
@@ -356,7 +383,7 @@ final class Judge {
 
   /** Whether nothing but a key can end the wait, whatever other threads there are. */
   private static boolean waitsForNothingElse(Finding finding) {
-    return finding.evidence().stream()
+    return evidence(finding)
         .allMatch(
             evidence ->
                 evidence instanceof Evidence.Blocked(_, var finite)
@@ -372,14 +399,18 @@ final class Judge {
    * such question: the terminal stays in its set whatever it does.
    */
   private static boolean onlyLooksAtTheKeyboard(Finding finding) {
-    var evidence = finding.evidence();
-    return evidence.stream().anyMatch(Judge::repeats)
-        && evidence.stream().allMatch(Judge::looksAtTheKeyboard);
+    return evidence(finding).anyMatch(Evidence.Repeated.class::isInstance)
+        && evidence(finding).allMatch(Judge::looksAtTheKeyboard);
   }
 
-  private static boolean repeats(Evidence evidence) {
-    return evidence instanceof Evidence.Repeated
-        || (evidence instanceof Evidence.Far(var there) && repeats(there));
+  /** The evidence, wherever it was found. */
+  private static Stream<Evidence> evidence(Finding finding) {
+    return finding.evidence().stream()
+        .map(each -> each instanceof Evidence.Far(var there) ? there : each);
+  }
+
+  private static boolean has(Finding finding, Evidence one) {
+    return evidence(finding).anyMatch(one::equals);
   }
 
   /** Every kind is named, so that a new one has to be placed here. */
@@ -449,6 +480,12 @@ final class Judge {
 
   private static Verdict working(List<Evidence> evidence, Confidence confidence, Rule rule) {
     return new Verdict(new SessionState.Working(), confidence, evidence, rule);
+  }
+
+  /** A relay may have switched echo off behind it for reasons of its own. */
+  private static Confidence echoOff(Finding finding) {
+    var relayed = evidence(finding).anyMatch(Evidence.Relay.class::isInstance);
+    return relayed ? Confidence.MEDIUM : grade(finding);
   }
 
   private static Confidence grade(Finding finding) {

@@ -114,7 +114,7 @@ final class StateReader {
     again = finding.again();
     if (!again.isZero() && activity.isPromptAgain(prompt())) {
       again = Judge.BACK; // no need to let a short wait run out
-    } else if (finding.doing() == Finding.Doing.WORKING) {
+    } else if (finding.doing() == Finding.Doing.WORKING && !Judge.mayLook(finding)) {
       return Judge.working(finding);
     }
     return switch (finding.doing()) {
@@ -122,13 +122,18 @@ final class StateReader {
       case WORKING, WAITING, SECRET, UNKNOWN -> {
         var witnesses = witnesses(patience);
         var verdict = Judge.verdict(finding, witnesses);
-        if (verdict.state().wantsInput()
-            && (!witnesses.fullscreen() || finding.evidence().contains(Evidence.Beside.SOCKET))) {
+        if (verdict.state().wantsInput() && isQuestion(finding, witnesses)) {
           questions.asked(witnesses.prompt());
         }
         yield verdict;
       }
     };
+  }
+
+  /** On a full screen the cursor rests anywhere, unless the screen is that of another host. */
+  private static boolean isQuestion(Finding finding, Judge.Witnesses witnesses) {
+    return !witnesses.fullscreen()
+        || (finding.evidence().contains(Evidence.Beside.SOCKET) && !witnesses.prompt().isBlank());
   }
 
   /**
@@ -237,6 +242,7 @@ final class StateReader {
         activity.isPromptAgain(prompt),
         activity.echo().lags(prompt),
         activity.idle(),
+        activity.untouched(),
         patience);
   }
 

@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.terminal.keys.Key;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,5 +37,21 @@ class EchoExpectedTest {
           """)
   void withoutEnterTheWholeTextIsEnough(String prompt, String text, String left, boolean lags) {
     assertThat(new EchoExpected(prompt, text, false).lags(left)).isEqualTo(lags);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ''   | '^C'     | true
+          '$ ' | '$ ^C'   | true
+          '$ ' | '$ '     | false
+          ''   | 'quit? ' | false
+          """)
+  void theSignOfAControlKeyIsNoQuestion(String prompt, String left, boolean lags) {
+    var typed = Input.keys(Key.parse("ctrl+c"));
+
+    assertThat(EchoExpected.of(prompt, typed).lags(left)).isEqualTo(lags);
   }
 }

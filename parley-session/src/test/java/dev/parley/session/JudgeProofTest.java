@@ -108,6 +108,7 @@ class JudgeProofTest {
         false,
         false,
         Duration.ofMillis(quiet),
+        Duration.ofMillis(quiet),
         PATIENCE);
   }
 }

@@ -49,6 +49,11 @@ class JudgeTest {
         row("a firm wait", hard(READ), left(0), "waiting high"),
         row("a firm secret", secret(Grade.HARD, READ, new EchoOff()), text(0), "secret high"),
         row("a soft secret", secret(Grade.SOFT, READ, new EchoOff()), text(0), "secret medium"),
+        row(
+            "a relay may hide more than the program wants",
+            secret(Grade.HARD, READ, new EchoOff(), new Relay("expect")),
+            text(0),
+            "secret medium"),
         row("at the prompt", soft(POLL), prompt(), "ready high", Mark.PROMPT),
         row(
             "a key at the prompt, and nothing drawn yet",
@@ -113,6 +118,17 @@ class JudgeTest {
             text(15000),
             "waiting low",
             quiet(15000)),
+        row(
+            "a child works far away",
+            soft(new Far(POLL), new Far(Pursuit.PROCESS)),
+            text(14999),
+            "working low"),
+        row(
+            "a far server's silence",
+            soft(new Far(POLL), new Far(Doubt.THREAD_NOT_MAIN)),
+            left(3000),
+            "waiting low",
+            quiet(3000)),
         row("sleeps for moments", soft(NAP, AGAIN), text(499), "working low"),
         row("and reads in between", soft(NAP, AGAIN), text(500), "waiting medium", quiet(500)),
         row(
@@ -122,7 +138,7 @@ class JudgeTest {
             "working low"),
         row(
             "it has settled after a text",
-            soft(EVENTS, Doubt.OTHER_THREAD_RUNNING, new Settled()),
+            soft(POLL, Doubt.OTHER_THREAD_RUNNING, new Settled()),
             text(15),
             "waiting low",
             Shown.CURSOR_AFTER_TEXT),
@@ -133,7 +149,7 @@ class JudgeTest {
             "working low"),
         row(
             "it has settled behind a screen",
-            soft(EVENTS, Beside.TIMER, new Settled()),
+            soft(POLL, Doubt.THREAD_NOT_MAIN, new Settled()),
             fullscreen(60),
             "waiting medium",
             quiet(60),
@@ -152,6 +168,17 @@ class JudgeTest {
             finding(Doing.WORKING, Grade.SOFT, Activity.BLOCKED, Doubt.LOOKS_UNSEEN),
             text(5000),
             "working low"),
+        row(
+            "draws between naps, just touched",
+            finding(Doing.WORKING, Grade.SOFT, NAP, Doubt.LOOKS_UNSEEN),
+            drawing(2999),
+            "working low"),
+        row(
+            "draws between naps, untouched",
+            finding(Doing.WORKING, Grade.SOFT, NAP, Doubt.LOOKS_UNSEEN),
+            drawing(3000),
+            "waiting low",
+            Shown.ALTERNATE_SCREEN),
         row("the prompt is back", soft(EVENTS), back(0, 1), "waiting medium", Shown.PROMPT_AGAIN),
         row("but not for a moment yet", soft(EVENTS), back(0, 0), "working low"),
         row("words make a secret", hard(READ), words(0), "secret low", Shown.SECRET_WORDS),
@@ -281,6 +308,7 @@ class JudgeTest {
         false,
         false,
         Duration.ofMillis(quiet),
+        Duration.ofMillis(quiet),
         Duration.ofMillis(1500));
   }
 
@@ -299,6 +327,7 @@ class JudgeTest {
         true,
         true,
         false,
+        Duration.ofMillis(quiet),
         Duration.ofMillis(quiet),
         Duration.ofMillis(1500));
   }
@@ -319,6 +348,27 @@ class JudgeTest {
         false,
         true,
         Duration.ofMillis(quiet),
+        Duration.ofMillis(quiet),
+        Duration.ofMillis(1500));
+  }
+
+  private static Witnesses drawing(int untouched) {
+    return new Witnesses(
+        false,
+        ShellLine.Content.EMPTY,
+        false,
+        true,
+        true,
+        true,
+        false,
+        false,
+        0,
+        "",
+        true,
+        false,
+        false,
+        Duration.ZERO,
+        Duration.ofMillis(untouched),
         Duration.ofMillis(1500));
   }
 }

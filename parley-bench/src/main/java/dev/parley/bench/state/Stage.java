@@ -175,6 +175,10 @@ final class Stage {
         }
       }
     }
+    if (session.ending().isPresent()) {
+      // It has ended by itself, so that it was no program at work for as long as that.
+      return new Result(situation, false, Score.NONE, Map.of(), confidence, "ended: " + note);
+    }
     if (note.isEmpty()) {
       note = shown(session.verdict());
       confidence = session.verdict().confidence();

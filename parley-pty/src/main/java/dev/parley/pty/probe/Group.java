@@ -234,6 +234,23 @@ final class Group {
     return false;
   }
 
+  /** Whether a process that this one has started has begun to wait for a distant point in time. */
+  boolean hasHelperWithNewTimer(long ofProcess) {
+    var found = false;
+    for (var helper : helpers) {
+      if (helper.pid() != ofProcess && isBelow(helper, ofProcess) && !helper.stat().gone()) {
+        var seen = seen(helper);
+        found |= memory.hasNewTimerBelow(helper.pid(), seen.timers()); // remembered for all
+      }
+    }
+    return found;
+  }
+
+  private ProcessSeen seen(Helper helper) {
+    var seen = helper.seen();
+    return seen == null ? look(helper.pid(), helper.stat(), true) : seen;
+  }
+
   private boolean isBelow(Helper helper, long ancestor) {
     var parent = helper.parent();
     for (var depth = 0; depth < helpers.size() + 1; depth++) {
@@ -258,7 +275,7 @@ final class Group {
     if (helper.stat().gone()) {
       return false;
     }
-    var seen = helper.seen() == null ? look(helper.pid(), helper.stat(), true) : helper.seen();
+    var seen = seen(helper);
     if (memory.isBusy(helper.pid(), kernel.worked(helper.pid()), seen.onProcessor(), now)
         || seen.sleeps()) {
       return true;

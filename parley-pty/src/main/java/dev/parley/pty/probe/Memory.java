@@ -1,7 +1,9 @@
 package dev.parley.pty.probe;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,9 +74,11 @@ final class Memory {
   private long settlingWorked;
   private long settlingSince;
   private int settlingLooks;
-  private long timersOf;
-  private int timers;
-  private int timersBefore = Integer.MAX_VALUE;
+  private final Map<Long, Integer> timers = new HashMap<>();
+  private final Map<Long, Integer> timersBefore = new HashMap<>();
+  private final Set<Long> rounds = new HashSet<>();
+  private long roundsOf;
+  private long round = ProcessSeen.NO_ROUND;
   private long transfersOf;
   private long transfers;
 
@@ -109,7 +113,10 @@ final class Memory {
   /** Something was typed or printed; how anybody rested before says nothing of what comes now. */
   void news(long typed, long printed) {
     if (typed != lastTyped) {
-      timersBefore = timers;
+      rounds.add(round);
+      timersBefore.clear();
+      timersBefore.putAll(timers);
+      timers.clear();
     }
     if (typed != lastTyped || printed != lastPrinted) {
       settling = null;
@@ -179,15 +186,32 @@ final class Memory {
 
   /**
    * Whether more threads of a process wait for a distant point in time than did when something was
-   * typed last.
+   * typed last. Of a process that was not known then, nothing can be said.
    */
   boolean hasNewTimer(long pid, int count) {
-    if (pid != timersOf) {
-      timersOf = pid;
-      timersBefore = Integer.MAX_VALUE;
+    if (timers.size() < MAX_PROGRAMS) {
+      timers.put(pid, count);
     }
-    timers = count;
-    return count > timersBefore;
+    return count > timersBefore.getOrDefault(pid, Integer.MAX_VALUE);
+  }
+
+  /** The same of a process that the reader has started; one that was not there then had none. */
+  boolean hasNewTimerBelow(long pid, int count) {
+    var known = hasNewTimer(pid, count);
+    return timersBefore.containsKey(pid) ? known : lastTyped > 0 && count > 0;
+  }
+
+  /**
+   * Whether the loop of a process waits for a while for which it has never waited when something
+   * was typed. At rest a loop has few of those, such as the time after which it saves.
+   */
+  boolean isNewRound(long pid, long nanos) {
+    if (pid != roundsOf || rounds.size() > MAX_PROGRAMS) {
+      roundsOf = pid;
+      rounds.clear();
+    }
+    round = nanos;
+    return nanos != ProcessSeen.NO_ROUND && !rounds.isEmpty() && !rounds.contains(nanos);
   }
 
   /** Whether a process has read or written anything since something was typed or printed. */

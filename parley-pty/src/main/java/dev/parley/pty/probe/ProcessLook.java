@@ -18,6 +18,8 @@ record ProcessLook(
     Stat stat,
     boolean foreign) {
 
+  private static final long DOZE = 2_500_000_000L;
+
   /** A point in time that is not near. */
   private static final long DISTANT = 1_500_000_000;
 
@@ -44,10 +46,13 @@ record ProcessLook(
     var sleeps = false;
     var pauses = false;
     var timers = 0;
+    var round = ProcessSeen.NO_ROUND;
     var parked = true;
     Sighting nap = null;
     List<Integer> sockets = List.of();
     var threads = memory.threads(pid, stat, kernel);
+    var several = threads.length > 1;
+    var worked = several ? kernel.worked(pid) : 0;
     for (var tid : threads) {
       var thread = kernel.thread(pid, tid);
       trace.thread(pid, tid, foreign, thread);
@@ -73,9 +78,10 @@ record ProcessLook(
             main = standsForMain(thread, threads);
           }
           sleeps |= tid == main && (isSleep(wait) || isFetch(wait));
-          pauses |= tid == main && isPause(wait);
+          pauses |= tid == main && tid != pid && isPause(wait);
+          round = tid == main && isRound(wait) ? wait.nanos() : round;
           timers += isPause(wait) || (!wait.onTerminal() && isDistant(wait)) ? 1 : 0;
-          if (isNap(wait)) {
+          if (isNap(wait) || (tid == main && isDoze(wait))) {
             nap =
                 nap != null && nap.main()
                     ? nap
@@ -101,6 +107,9 @@ record ProcessLook(
     if (gone && stat.threads() > 1) {
       return null;
     }
+    // One thread is looked at after the other. Whatever ran in between may have handed on its work
+    // to one that was seen resting.
+    busy |= several && best != null && !busy && kernel.worked(pid) != worked;
     var sighting = best != null && busy ? best.withOthersBusy() : best;
     return new ProcessSeen(
         ProcessSeen.State.SEEN,
@@ -110,6 +119,7 @@ record ProcessLook(
         sleeps,
         pauses,
         timers,
+        round,
         parked && !onProcessor,
         parked && !onProcessor ? nap : null,
         sighting);
@@ -140,6 +150,14 @@ record ProcessLook(
     return wait.call() == SystemCall.FUTEX && isDistant(wait);
   }
 
+  /** A loop that another thread feeds, and that goes round by itself after a while. */
+  private static boolean isRound(TerminalWait wait) {
+    return switch (wait.call()) {
+      case POLL, EPOLL_WAIT, EPOLL_PWAIT -> !wait.onTerminal() && wait.finite() && !wait.brief();
+      default -> false;
+    };
+  }
+
   private static boolean isDistant(TerminalWait wait) {
     return wait.finite() && wait.nanos() > DISTANT;
   }
@@ -158,9 +176,24 @@ record ProcessLook(
     return wait.brief() && (wait.sleeps() || wait.call() == SystemCall.FUTEX);
   }
 
+  /** A sleep that a program may take between two pictures it draws. */
+  private static boolean isDoze(TerminalWait wait) {
+    return wait.sleeps() && wait.nanos() <= DOZE;
+  }
+
   private static ProcessSeen opaque(boolean ring, List<Integer> sockets) {
     return new ProcessSeen(
-        ProcessSeen.State.OPAQUE, false, ring, sockets, false, false, 0, false, null, null);
+        ProcessSeen.State.OPAQUE,
+        false,
+        ring,
+        sockets,
+        false,
+        false,
+        0,
+        ProcessSeen.NO_ROUND,
+        false,
+        null,
+        null);
   }
 
   /** A stopped thread still shows the call it was stopped in. */

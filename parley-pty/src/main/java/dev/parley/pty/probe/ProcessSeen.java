@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
  *     else
  * @param sockets sockets a thread waits for that does not wait for the terminal
  * @param sleeps its main thread sleeps, and not for a moment only
- * @param pauses its main thread waits for another and for a point in time that is not near
+ * @param pauses the thread that stands for its main thread waits for another and for a point in
+ *     time that is not near, which may be a sleep
  * @param timers how many threads wait for a point in time that is not near
+ * @param round how long at most the loop of its main thread waits for another thread, in
+ *     nanoseconds; {@link #NO_ROUND} when it does not
  * @param parked each of its threads waits for another or for a signal, if only for a while
  * @param nap a short sleep of a thread while all others rest; null when there is none
  * @param sighting its best wait for the terminal
@@ -26,6 +29,7 @@ record ProcessSeen(
     boolean sleeps,
     boolean pauses,
     int timers,
+    long round,
     boolean parked,
     @Nullable Sighting nap,
     @Nullable Sighting sighting) {
@@ -37,10 +41,14 @@ record ProcessSeen(
     OPAQUE
   }
 
+  static final long NO_ROUND = -1;
+
   static final ProcessSeen STOPPED =
-      new ProcessSeen(State.STOPPED, false, false, List.of(), false, false, 0, false, null, null);
+      new ProcessSeen(
+          State.STOPPED, false, false, List.of(), false, false, 0, NO_ROUND, false, null, null);
 
   /** Its threads came and went while we looked. */
   static final ProcessSeen NOTHING =
-      new ProcessSeen(State.SEEN, false, false, List.of(), false, false, 0, false, null, null);
+      new ProcessSeen(
+          State.SEEN, false, false, List.of(), false, false, 0, NO_ROUND, false, null, null);
 }

@@ -91,22 +91,30 @@ final class Survey {
       return asked(Sighting.bySignal(signalled), front, mode);
     }
     var nap = front.nap();
-    if (nap == null) {
-      // Who has taken every key for itself may look at them now and then.
+    if (nap == null || !nap.waits().brief()) {
+      // Who has taken every key for itself may look at them between two sleeps.
       return mode.canonical()
           ? null
-          : Look.working(Activity.BLOCKED).and(Doubt.LOOKS_UNSEEN).unsure();
+          : Look.working(nap == null ? Activity.BLOCKED : nap.waits().evidence())
+              .and(Doubt.LOOKS_UNSEEN)
+              .unsure();
     }
     if (mode.readsReturnAtOnce() || readsWithoutWaiting(nap.pid(), terminal)) {
       return asked(nap, front, mode);
     }
-    // It may ask whether there is input before it reads, which leaves no trace. Who leaves whole
-    // lines to the terminal mostly just sleeps, though: the timers of a virtual machine nap all the
-    // time, and a main thread that reads or writes between its naps waits for something else.
-    if (mode.canonical() && !nap.main()) {
-      return null;
+    if (mode.canonical()) {
+      return nap.main() ? napping(nap, front, mode) : null;
     }
-    return mode.canonical() && memory.hasTransferred(nap.pid(), kernel.transfers(nap.pid()))
+    return asked(nap, front, mode).and(Doubt.LOOKS_UNSEEN);
+  }
+
+  /**
+   * Its main thread sleeps for moments and leaves whole lines to the terminal. It may ask whether
+   * there is input before it reads, which leaves no trace; if it reads or writes anything between
+   * its naps, it waits for something else.
+   */
+  private Look napping(Sighting nap, Group front, InputMode mode) {
+    return memory.hasTransferred(nap.pid(), kernel.transfers(nap.pid()))
         ? Look.working(Activity.BLOCKED).and(Doubt.LOOKS_UNSEEN).unsure()
         : asked(nap, front, mode).and(Doubt.LOOKS_UNSEEN);
   }
@@ -239,10 +247,10 @@ final class Survey {
     if (busy) {
       found.add(Evidence.Pursuit.THREAD);
     }
-    if (!best.main() && seen != null && (seen.sleeps() || seen.pauses())) {
+    if (!best.main() && seen != null && seen.sleeps()) {
       found.add(Evidence.Pursuit.SLEEP);
     }
-    if (seen != null && memory.hasNewTimer(pid, seen.timers())) {
+    if (seen != null && beginsToWait(best, seen, front)) {
       found.add(Evidence.Pursuit.TIMER);
     }
     if (front.hasWorkingHelper(pid, now)) {
@@ -252,6 +260,14 @@ final class Survey {
       found.add(Evidence.Pursuit.REQUEST);
     }
     return found;
+  }
+
+  /** Whether a thread has begun to wait for time; each is remembered for the next look. */
+  private boolean beginsToWait(Sighting best, ProcessSeen seen, Group front) {
+    var timer = memory.hasNewTimer(best.pid(), seen.timers());
+    var round = !best.main() && memory.isNewRound(best.pid(), seen.round());
+    var below = front.hasHelperWithNewTimer(best.pid());
+    return timer || round || below || (!best.main() && seen.pauses());
   }
 
   /** Adds what keeps a wait from being sure, for whoever has to settle it. */
