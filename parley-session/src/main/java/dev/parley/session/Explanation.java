@@ -15,7 +15,7 @@ public record Explanation(Verdict verdict, Account account, List<String> witness
     witnesses = List.copyOf(witnesses);
   }
 
-  static List<String> words(Judge.Witnesses known) {
+  static List<String> words(Witnesses known) {
     var words = new ArrayList<String>();
     words.add("quiet for %d ms".formatted(known.quiet().toMillis()));
     words.add(known.answered() ? "printed since the last input" : "nothing printed since input");

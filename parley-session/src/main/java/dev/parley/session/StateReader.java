@@ -131,7 +131,7 @@ final class StateReader {
   }
 
   /** On a full screen the cursor rests anywhere, unless the screen is that of another host. */
-  private static boolean isQuestion(Finding finding, Judge.Witnesses witnesses) {
+  private static boolean isQuestion(Finding finding, Witnesses witnesses) {
     return !witnesses.fullscreen()
         || (finding.evidence().contains(Evidence.Beside.SOCKET) && !witnesses.prompt().isBlank());
   }
@@ -219,12 +219,12 @@ final class StateReader {
     }
   }
 
-  private Judge.Witnesses witnesses(Duration patience) {
+  private Witnesses witnesses(Duration patience) {
     var screen = terminal.screen();
     var line = ShellLine.of(screen, marks, intake, activity);
     var prompt = line.prompt();
     var raw = !pty.modes().canonical();
-    return new Judge.Witnesses(
+    return new Witnesses(
         // Where nobody can see that what was typed has been read, the prompt must be a new one.
         (pty instanceof FarPty far && !far.seesTheFarSide())
             ? marks.atPromptAfter(activity.typedAt())

@@ -12,7 +12,6 @@ import dev.parley.pty.finding.Evidence.Shown;
 import dev.parley.pty.finding.Finding;
 import dev.parley.pty.finding.Finding.Doing;
 import dev.parley.pty.finding.Finding.Grade;
-import dev.parley.session.Judge.Witnesses;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -23,7 +23,6 @@ import dev.parley.pty.finding.Evidence.Underway;
 import dev.parley.pty.finding.Finding;
 import dev.parley.pty.finding.Finding.Doing;
 import dev.parley.pty.finding.Finding.Grade;
-import dev.parley.session.Judge.Witnesses;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
