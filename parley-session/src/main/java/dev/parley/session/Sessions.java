@@ -316,22 +316,32 @@ public final class Sessions implements AutoCloseable {
   }
 
   public Turn awaitAny(Collection<Session> sessions, Expectation expectation, View view) {
-    return awaitAny(sessions, expectation, view, Session::answeredTo);
+    return Wait.first(
+        some(sessions).stream()
+            .map(session -> session.wait(expectation, view, session.answeredTo()))
+            .toList());
   }
 
-  /** As {@link #awaitAny(Collection, Expectation)}, reading each from an offset of its own. */
+  /**
+   * As {@link #awaitAny(Collection, Expectation)}, reading each from an offset of its own. Who
+   * keeps such offsets only looks: for the others nothing counts as read.
+   */
   public Turn awaitAny(
       Collection<Session> sessions,
       Expectation expectation,
       View view,
       ToLongFunction<Session> from) {
+    return Wait.first(
+        some(sessions).stream()
+            .map(session -> session.wait(expectation, view, from.applyAsLong(session)).looking())
+            .toList());
+  }
+
+  private static Collection<Session> some(Collection<Session> sessions) {
     if (sessions.isEmpty()) {
       throw new Refusal(Refusal.Code.BAD_INPUT, "There is no session to wait for");
     }
-    return Wait.first(
-        sessions.stream()
-            .map(session -> session.wait(expectation, view, from.applyAsLong(session)))
-            .toList());
+    return sessions;
   }
 
   /** How many bytes the output of all sessions takes, on disk or in memory. */

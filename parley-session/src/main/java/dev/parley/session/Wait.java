@@ -56,6 +56,7 @@ final class Wait {
   private final boolean beganFullscreen;
   private final boolean beganAtPrompt;
   private boolean typedAtPrompt;
+  private boolean looking;
   private final Optional<PatternSearch> search;
   private String typed = "";
   private long pause = SHORTEST;
@@ -237,12 +238,20 @@ final class Wait {
         .flatMap(it -> it.find(on.reading.transcript(), to, typed));
   }
 
+  /** The same by somebody who only looks: what they are shown does not count as read. */
+  Wait looking() {
+    looking = true;
+    return this;
+  }
+
   /** The turn as of now; the lock is held. */
   private Turn turn(Why why, Verdict verdict, Optional<Match> match) {
     var screen = on.terminal.screen();
     var fullscreen = on.states.fullscreen();
     var excerpt = excerpt(fullscreen, verdict.state());
-    on.reading.answered(excerpt.to());
+    if (!looking) {
+      on.reading.answered(excerpt.to());
+    }
     return new Turn(
         on.id,
         on.name,

@@ -2,6 +2,7 @@ package dev.parley.server.access;
 
 import dev.parley.session.OwnTokens;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -13,7 +14,7 @@ public final class Access {
   private final Failures failures = new Failures(System::nanoTime);
   private final AuditLog audit;
   private final Address address;
-  private final Leases leases = new Leases(this::isGood);
+  private final Leases leases;
 
   /**
    * Access as a folder keeps it.
@@ -26,6 +27,7 @@ public final class Access {
     tokens.made().forEach(role -> OwnTokens.add(tokens.of(role)));
     this.logins = new Logins(state.resolve("logins"), InstantSource.system());
     this.audit = new AuditLog(logs, InstantSource.system());
+    this.leases = new Leases(state, InstantSource.system(), tokens::forget, this::goodUntil);
     this.address = new Address(state.resolve("http.url"));
   }
 
@@ -72,10 +74,11 @@ public final class Access {
     return leases;
   }
 
-  private boolean isGood(Caller caller) {
+  /** Until when a caller may go on; nothing when they may not any more. */
+  private Optional<Instant> goodUntil(Caller caller) {
     return caller.key().isEmpty()
-        || logins.knows(caller.key())
-        || tokens.callerOf(caller.key()).isPresent();
+        ? Optional.of(Instant.MAX)
+        : logins.goodUntil(caller.key()).or(() -> tokens.goodUntil(caller.key()));
   }
 
   /** A code with which a browser can log in once, within a minute. */

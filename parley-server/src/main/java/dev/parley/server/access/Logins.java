@@ -55,10 +55,11 @@ final class Logins {
         .map(login -> new Caller(login.role(), "console", who(digest), false, "", digest));
   }
 
-  /** Whether there is a login with a key of this digest. */
-  synchronized boolean knows(String digest) {
-    var login = logins.get(digest);
-    return login != null && login.until().isAfter(clock.instant());
+  /** Until when a login with a key of this digest lasts; nothing when there is none. */
+  synchronized Optional<Instant> goodUntil(String digest) {
+    return Optional.ofNullable(logins.get(digest))
+        .map(Login::until)
+        .filter(until -> until.isAfter(clock.instant()));
   }
 
   private static String who(String digest) {

@@ -145,6 +145,23 @@ public final class Tokens {
     return caller;
   }
 
+  /** Forgets what the files said a moment ago. */
+  void forget() {
+    known = new Known(Map.of(), List.of(), System.nanoTime() - FRESH, Instant.EPOCH);
+  }
+
+  /** Until when the token of this digest is good, as of now; nothing when it is not. */
+  Optional<Instant> goodUntil(String digest) {
+    return callerOf(digest)
+        .map(
+            _ ->
+                known.named().stream()
+                    .filter(token -> RandomText.same(token.digest(), digest))
+                    .flatMap(token -> token.expires().stream())
+                    .findFirst()
+                    .orElse(Instant.MAX));
+  }
+
   /** Whose token has this digest, as of now. */
   Optional<Caller> callerOf(String digest) {
     var kept = known;

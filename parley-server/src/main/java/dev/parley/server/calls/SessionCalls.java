@@ -160,10 +160,10 @@ public final class SessionCalls {
   }
 
   /** A stretch of what was printed; there is nothing to wait for, and the reader stays put. */
-  private static TurnReply range(ReadCall call, Session session, long from) {
+  private TurnReply range(ReadCall call, Session session, long from) {
     var view = call.waiting().view();
     var nothing = new View(View.Kind.NONE, 1);
-    var turn = session.await(Expectation.none(), nothing, from);
+    var turn = sessions.awaitAny(List.of(session), Expectation.none(), nothing, _ -> from);
     var start = Math.max(from, session.firstOffset());
     var excerpt = session.read(start, Math.max(start, call.to().getAsLong()), view);
     return namingMissing(TurnReply.of(turn.showing(excerpt), view.kind()), from);

@@ -21,6 +21,9 @@ final class Entrance extends Handler.Wrapper {
   /** Fewer than half of the connections there may be. */
   private static final int MOST_STREAMS = 400;
 
+  /** Under this a request has what ends it together with its key. */
+  static final String LEASE = Leases.Held.class.getName();
+
   private final Gate gate;
   private final Routes routes;
   private final HttpFigures figures;
@@ -98,6 +101,7 @@ final class Entrance extends Handler.Wrapper {
     } else {
       Request.addCompletionListener(request, _ -> leases.remove(held));
     }
+    request.setAttribute(LEASE, held);
     leases.add(caller, held);
   }
 

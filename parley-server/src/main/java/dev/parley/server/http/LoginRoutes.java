@@ -1,6 +1,7 @@
 package dev.parley.server.http;
 
 import dev.parley.server.access.Access;
+import dev.parley.server.access.Leases;
 import dev.parley.server.access.Role;
 import dev.parley.server.json.Json;
 import java.util.List;
@@ -55,6 +56,10 @@ final class LoginRoutes {
   }
 
   private void logout(HttpCall call) throws Exception {
+    // All that is open with this key ends now; but the answer to this is yet to come.
+    if (call.request().getAttribute(Entrance.LEASE) instanceof Leases.Held own) {
+      access.leases().remove(own);
+    }
     Gate.key(call.request()).ifPresent(access::logout);
     access.audit().note(call.caller(), "logout", "");
     call.nothing();
