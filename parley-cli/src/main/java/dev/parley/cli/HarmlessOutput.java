@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -27,10 +28,19 @@ final class HarmlessOutput {
   private static final String SINGLE = "78DEMH=>";
 
   /** Final bytes of plain control sequences that report nothing. */
-  private static final String PLAIN = "@ABCDEFGHIJKLMPSTXZ\\`abdefghlmrsu";
+  private static final String PLAIN = "@ABCDEFGHIJKLMPSTXZ\\`abdefgmrsu";
 
-  /** With {@code ?} or {@code >} before: modes and keys. */
-  private static final String PRIVATE = "hlJKrsm";
+  /** Insert mode and new line mode; another one would lock the keyboard. */
+  private static final Set<String> MODES = Set.of("4", "20");
+
+  /**
+   * Private modes that change what is shown, how keys are sent, or the mouse. Not those in which a
+   * terminal speaks of its own accord: of its focus, its colours, its size.
+   */
+  private static final Set<String> PRIVATE_MODES =
+      Set.of(
+          "1", "5", "6", "7", "12", "25", "45", "47", "66", "69", "1000", "1002", "1003", "1005",
+          "1006", "1015", "1047", "1048", "1049", "2004", "2026");
 
   /** Title, link, colours that are set, and what shells say about themselves. */
   private static final Set<String> STRINGS =
@@ -94,7 +104,11 @@ final class HarmlessOutput {
       continuations = next < 0xe0 ? 1 : next < 0xf0 ? 2 : 3;
       lead = next;
     } else if (next < 0xc0 && continuations > 0) {
-      if (lead == 0xc2 && next < 0xa0) {
+      // C1, also in a longer form than it needs, which some terminals take for it.
+      if ((lead == 0xc2 && next < 0xa0)
+          || (lead == 0xe0 && next < 0xa0)
+          || (lead == 0xf0 && next < 0x90)) {
+        lead = 0;
         continuations = 0;
         return;
       }
@@ -173,10 +187,16 @@ final class HarmlessOutput {
     var letter = body.charAt(body.length() - 1);
     var parameters = body.substring(0, body.length() - 1);
     if (parameters.matches("[0-9;:]*")) {
-      return PLAIN.indexOf(letter) >= 0;
+      return PLAIN.indexOf(letter) >= 0
+          || ("hl".indexOf(letter) >= 0 && MODES.containsAll(List.of(parameters.split(";"))));
     }
-    if (parameters.matches("[?>][0-9;:]*")) {
-      return PRIVATE.indexOf(letter) >= 0 || (letter == 'u' && parameters.startsWith(">"));
+    if (parameters.matches("\\?[0-9;]*")) {
+      return "JK".indexOf(letter) >= 0
+          || ("hlrs".indexOf(letter) >= 0
+              && PRIVATE_MODES.containsAll(List.of(parameters.substring(1).split(";"))));
+    }
+    if (parameters.matches(">[0-9;:]*")) {
+      return letter == 'm' || letter == 'u'; // keys
     }
     return (letter == 'u' && parameters.matches("[<=][0-9;]*")) // keys, pushed, popped, set
         || (letter == 'q' && parameters.matches("[0-9]* ")) // the cursor's shape
@@ -186,8 +206,12 @@ final class HarmlessOutput {
   private static boolean isHarmlessString(String body) {
     var text = body.replaceAll("[\\x07\\x1b\\\\]+$", "");
     var end = text.indexOf(';');
+    // As a terminal reads it: in what is no UTF-8, or has C1 in it, some would see an end.
+    var read = new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     return STRINGS.contains(end < 0 ? text : text.substring(0, end))
         && !text.contains("?")
-        && text.chars().noneMatch(letter -> letter < 0x20 || letter == 0x7f);
+        && read.chars()
+            .noneMatch(
+                letter -> letter < 0x20 || (letter >= 0x7f && letter < 0xa0) || letter == 0xfffd);
   }
 }

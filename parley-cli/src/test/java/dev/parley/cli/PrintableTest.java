@@ -91,6 +91,29 @@ final class PrintableTest {
     }
   }
 
+  /** What the filter of {@code run} let through although some terminal says something to it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\u001b[?4m",
+        "\u001b[?1004h",
+        "\u001b[?2048h",
+        "\u001b[?2031h",
+        "\u001b[?25;2048h",
+        "\u001b[2h",
+        "\u001b[?1004r",
+        "\u001b]0;a\u00c2\u009c\u00c2\u009b6n\u0007",
+        "\u001b]2;a\u009c\u009b6n\u0007",
+        "\u001b]8;;a\u00c2\u0090$qm\u00c2\u009c\u001b\\",
+        "\u00e0\u0082\u009b6n",
+        "\u00f0\u0080\u0082\u009b6n"
+      })
+  void neitherDoesWhatATerminalSaysOfItsOwnAccord(String sequence) {
+    var out = passed("ab" + sequence + "cd");
+    assertThat(out).startsWith("ab").endsWith("cd").doesNotContain(sequence);
+    assertThat(out).doesNotContain("\u001b").doesNotContain("\u009b").doesNotContain("\u009c");
+  }
+
   @Test
   void whatIsShownIsDrawnAndNoModeIsLeftOn() throws IOException {
     var out =

@@ -14,14 +14,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A daemon of the benchmark's own, with its HTTP door at a free port. */
-final class Daemon implements AutoCloseable {
+public final class Daemon implements AutoCloseable {
   private final Path folder;
   private final ParleyClient client;
   private final String token;
 
-  private Daemon(Path folder) {
+  private Daemon(Path folder, String... options) {
     this.folder = folder;
     var home = new Home(folder, folder);
     var classPath = System.getProperty("java.class.path");
@@ -31,31 +32,46 @@ final class Daemon implements AutoCloseable {
             "0.1.0",
             DaemonCommand.of(
                 classPath,
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-XX:+UseSerialGC",
-                    "-XX:+UseCompactObjectHeaders",
-                    "--enable-native-access=ALL-UNNAMED",
-                    "-Dparley.http=127.0.0.1:0",
-                    "-cp",
-                    classPath,
-                    "dev.parley.cli.Parley",
-                    "daemon")));
+                Stream.of(
+                        List.of(
+                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            "-XX:+UseSerialGC",
+                            "-XX:+UseCompactObjectHeaders",
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-Dparley.http=127.0.0.1:0"),
+                        List.of(options),
+                        List.of("-cp", classPath, "dev.parley.cli.Parley", "daemon"))
+                    .flatMap(List::stream)
+                    .toList()));
     while (!status().has("http")) {
       Thread.onSpinWait(); // it opens its door last of all
     }
     token = new Tokens(folder).of(Role.ADMIN);
   }
 
-  static Daemon start() throws IOException {
-    return new Daemon(Files.createTempDirectory("parley-http-bench"));
+  /**
+   * Starts one.
+   *
+   * @param options of its Java
+   */
+  public static Daemon start(String... options) throws IOException {
+    return new Daemon(Files.createTempDirectory("parley-http-bench"), options);
+  }
+
+  /** Where its state and its socket are. */
+  public Path folder() {
+    return folder;
+  }
+
+  public long pid() {
+    return status().path("daemon").path("pid").asLong();
   }
 
   private tools.jackson.databind.JsonNode status() {
     return client.call("status", ParleyClient.object());
   }
 
-  String url() {
+  public String url() {
     return status().path("http").path("url").asString();
   }
 
@@ -63,12 +79,12 @@ final class Daemon implements AutoCloseable {
     return URI.create(url());
   }
 
-  String token() {
+  public String token() {
     return token;
   }
 
   /** The memory it has, in MiB. */
-  long resident() {
+  public long resident() {
     return status().path("daemon").path("rss_bytes").asLong() >> 20;
   }
 
@@ -81,7 +97,7 @@ final class Daemon implements AutoCloseable {
         / 1e3;
   }
 
-  String startSession(String... command) {
+  public String startSession(String... command) {
     var params = ParleyClient.object().put("timeout_ms", 0);
     var words = params.putArray("command");
     List.of(command).forEach(words::add);
@@ -114,6 +130,13 @@ final class Daemon implements AutoCloseable {
 
   ParleyClient.Attachment attach(String session) {
     return client.attach(session, false);
+  }
+
+  /** Types a line and waits until the program is ready again. */
+  public void turn(String session, String line) {
+    client.call(
+        "session_send",
+        ParleyClient.object().put("session", session).put("text", line).put("timeout_ms", 20_000));
   }
 
   void end(String session) {

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /** Delays that were measured, by any number of threads. */
-final class Delays {
+public final class Delays {
   private long[] nanos = new long[1 << 16];
   private int count;
 
-  synchronized void add(long delay) {
+  public synchronized void add(long delay) {
     if (count == nanos.length) {
       nanos = Arrays.copyOf(nanos, count * 2);
     }
@@ -19,12 +19,12 @@ final class Delays {
     count = 0;
   }
 
-  synchronized int count() {
+  public synchronized int count() {
     return count;
   }
 
   /** The delay that so many in a hundred do not exceed, in milliseconds. */
-  synchronized double percentile(double percent) {
+  public synchronized double percentile(double percent) {
     var sorted = Arrays.copyOf(nanos, count);
     Arrays.sort(sorted);
     return count == 0 ? 0 : sorted[(int) Math.min(count - 1, count * percent / 100)] / 1e6;

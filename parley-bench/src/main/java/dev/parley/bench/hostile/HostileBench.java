@@ -1,0 +1,242 @@
+package dev.parley.bench.hostile;
+
+import dev.parley.bench.Report;
+import dev.parley.bench.http.Daemon;
+import dev.parley.bench.http.Delays;
+import dev.parley.client.DaemonCommand;
+import dev.parley.server.access.Role;
+import dev.parley.server.access.Tokens;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Honest callers alone, and beside hostile ones: how long they wait, which threads of the daemon
+ * live, and what memory it has. The hostile ones are a process of their own at the lowest priority,
+ * so that what the honest notice is the daemon's doing and not a busy machine's.
+ *
+ * <p>Options: {@code --minutes N} under attack (5), {@code --alone N} seconds before it (30),
+ * {@code --write}.
+ */
+public final class HostileBench {
+  private static final Duration BETWEEN = Duration.ofMillis(40);
+  private static final double MOST = 3;
+
+  private final Daemon daemon;
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final String url;
+  private final List<Honest> honest = new ArrayList<>();
+
+  /** Something an honest caller does again and again. */
+  private interface Act {
+    void run() throws Exception;
+  }
+
+  private record Honest(String name, Act act) {}
+
+  private HostileBench(Daemon daemon) {
+    this.daemon = daemon;
+    this.url = daemon.url();
+    var rest = daemon.startSession("cat");
+    var local = daemon.startSession("cat");
+    var look = daemon.startSession("cat");
+    honest.add(new Honest("a turn over REST", () -> post("/v1/sessions/" + rest + "/input")));
+    honest.add(new Honest("a turn over the socket", () -> daemon.turn(local, "hello")));
+    honest.add(new Honest("one session over REST", () -> get("/v1/sessions/" + look)));
+    honest.add(new Honest("the list over REST", () -> get("/v1/sessions")));
+  }
+
+  public static void main(String[] options) throws Exception {
+    var report = Report.of("hostile", "Honest callers beside hostile ones");
+    var seconds = number(options, "--alone", 30);
+    var minutes = number(options, "--minutes", 5);
+    try (var daemon = Daemon.start(DaemonCommand.HEAP.toArray(String[]::new))) {
+      var bench = new HostileBench(daemon);
+      bench.during(Duration.ofSeconds(10)); // until everything is compiled
+      var alone = bench.during(Duration.ofSeconds(seconds));
+      var pid = daemon.pid();
+      var threads = threads(pid);
+      var before = daemon.resident();
+      Map<String, Delays> attacked;
+      String tried;
+      long most;
+      try (var attack = Attack.start(daemon)) {
+        attacked = bench.during(Duration.ofMinutes(minutes));
+        most = daemon.resident();
+        tried = attack.summary();
+      }
+      var after = bench.during(Duration.ofSeconds(seconds));
+      bench.tell(report, alone, attacked, after);
+      var lost = new TreeSet<>(threads);
+      lost.removeAll(threads(daemon.pid()));
+      report.header("of the daemon", "before", "after");
+      report.row("process", "" + pid, daemon.pid() == pid ? "the same" : "another: it ended");
+      report.row(
+          "its own threads", "" + threads.size(), lost.isEmpty() ? "all live" : "lost " + lost);
+      report.row(
+          "memory, MiB",
+          "" + before,
+          "%d under attack, %d after".formatted(most, daemon.resident()));
+      report.text(
+          "%d minutes under attack, heap as shipped (%s). Honest callers act 25 times a second each; times are in ms. Attackers: %s."
+              .formatted(minutes, String.join(" ", DaemonCommand.HEAP), tried));
+    }
+    report.finish(options);
+  }
+
+  private static int number(String[] options, String name, int otherwise) {
+    var at = Arrays.asList(options).indexOf(name);
+    return at < 0 ? otherwise : Integer.parseInt(options[at + 1]);
+  }
+
+  private void tell(
+      Report report,
+      Map<String, Delays> alone,
+      Map<String, Delays> attacked,
+      Map<String, Delays> after) {
+    report.header(
+        "honest",
+        "alone p50 / p99",
+        "under attack p50 / p99",
+        "after p50 / p99",
+        "p99 ratio",
+        "must");
+    for (var one : alone.keySet()) {
+      var quiet = alone.getOrDefault(one, new Delays());
+      var loud = attacked.getOrDefault(one, new Delays());
+      report.row(
+          one,
+          shown(quiet),
+          "%s (%d)".formatted(shown(loud), loud.count()),
+          shown(after.getOrDefault(one, new Delays())),
+          String.format(Locale.ROOT, "%.2f", loud.percentile(99) / quiet.percentile(99)),
+          String.format(Locale.ROOT, "≤ %.0f", MOST));
+    }
+    report.text("");
+  }
+
+  private static String shown(Delays delays) {
+    return String.format(Locale.ROOT, "%.2f / %.2f", delays.percentile(50), delays.percentile(99));
+  }
+
+  /** What each honest caller waits for, while all of them go about their business. */
+  private Map<String, Delays> during(Duration time) throws InterruptedException {
+    var measured = new LinkedHashMap<String, Delays>();
+    var callers = new ArrayList<Thread>();
+    var end = System.nanoTime() + time.toNanos();
+    for (var one : honest) {
+      var delays = new Delays();
+      measured.put(one.name(), delays);
+      callers.add(Thread.ofPlatform().start(() -> again(one.act(), delays, end)));
+    }
+    for (var caller : callers) {
+      caller.join();
+    }
+    return measured;
+  }
+
+  private static void again(Act act, Delays delays, long end) {
+    try {
+      while (System.nanoTime() < end) {
+        var began = System.nanoTime();
+        act.run();
+        delays.add(System.nanoTime() - began);
+        Thread.sleep(BETWEEN);
+      }
+    } catch (Exception failed) {
+      throw new IllegalStateException("An honest caller was turned away", failed);
+    }
+  }
+
+  private void get(String path) throws Exception {
+    check(HttpRequest.newBuilder(URI.create(url + path)).GET());
+  }
+
+  private void post(String path) throws Exception {
+    check(
+        HttpRequest.newBuilder(URI.create(url + path))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString("{\"text\":\"hello\"}")));
+  }
+
+  private void check(HttpRequest.Builder request) throws IOException, InterruptedException {
+    var answer =
+        http.send(
+            request.header("Authorization", "Bearer " + daemon.token()).build(),
+            HttpResponse.BodyHandlers.ofString());
+    if (answer.statusCode() != 200) {
+      throw new IOException(answer.statusCode() + " " + answer.body());
+    }
+  }
+
+  /** The names of the threads that the daemon cannot do without. */
+  private static TreeSet<String> threads(long pid) throws IOException {
+    var names = new TreeSet<String>();
+    try (Stream<Path> tasks = Files.list(Path.of("/proc/" + pid + "/task"))) {
+      for (var task : tasks.toList()) {
+        var name = Files.readString(task.resolve("comm")).strip();
+        if (name.startsWith("parley-")) {
+          names.add(name);
+        }
+      }
+    }
+    return names;
+  }
+
+  /** The process of the attackers. */
+  private record Attack(Process process) implements AutoCloseable {
+    static Attack start(Daemon daemon) throws IOException {
+      var tokens = new Tokens(daemon.folder());
+      var long3 =
+          daemon.startSession("sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' a; exec cat");
+      var flood = daemon.startSession("nice", "-n", "19", "yes", "hostile");
+      var process =
+          new ProcessBuilder(
+                  "nice",
+                  "-n",
+                  "19",
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-Xmx256m",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  Attackers.class.getName(),
+                  daemon.url(),
+                  tokens.of(Role.WATCH),
+                  tokens.make("hostile", Role.TYPE, true, Optional.empty()),
+                  long3,
+                  flood,
+                  daemon.folder().toString())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      return new Attack(process);
+    }
+
+    /** Ends them, and says what they have tried. */
+    String summary() throws IOException {
+      process.getOutputStream().close();
+      return new String(
+              process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
+          .strip();
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly();
+    }
+  }
+}
