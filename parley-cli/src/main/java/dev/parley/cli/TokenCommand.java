@@ -35,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
       "",
       "Examples:",
       "  curl -H \"Authorization: Bearer $(parley token)\" $(parley url)/v1/sessions",
-      "  parley token new --name ci --role type --own --expires 7d"
+      "  parley token new --name ci --role admin --own --expires 7d"
     })
 final class TokenCommand implements Callable<Integer> {
   @Mixin Answering answering = new Answering();
@@ -93,6 +93,10 @@ final class TokenCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       try {
+        if (own && role.role() != Role.ADMIN) {
+          answering.remark(
+              "with this role it can start no session, so it will find none; admin can");
+        }
         var token = masked(tokens().make(name, role.role(), own, expires));
         answering.say(
             ParleyClient.object()

@@ -38,7 +38,8 @@ public record Asker(String who, String owner, Sees sees) {
     CURRENT.set(NOBODY);
   }
 
-  static Asker current() {
+  /** For whom this thread works. */
+  public static Asker current() {
     return CURRENT.get();
   }
 

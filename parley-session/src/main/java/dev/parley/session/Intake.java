@@ -154,6 +154,8 @@ final class Intake {
       }
       if (bell.count() == count) {
         LockSupport.park(bell);
+      } else {
+        Thread.yield(); // a flood would keep a carrier from all other virtual threads
       }
     }
   }

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,6 +42,7 @@ public final class Attackers {
   private final String printed;
   private final String flood;
   private final Path folder;
+  private final String only;
   private final Map<String, LongAdder> tried = new ConcurrentHashMap<>();
 
   private Attackers(String... given) {
@@ -50,7 +52,25 @@ public final class Attackers {
     printed = given[3];
     flood = given[4];
     folder = Path.of(given[5]);
+    only = given.length > 6 ? given[6] : "";
   }
+
+  /** What they try, by a part of its name. */
+  static final List<String> KINDS =
+      List.of(
+          "wrong token",
+          "login",
+          "slow pattern",
+          "grep of",
+          "picture",
+          "wait",
+          "head",
+          "stream",
+          "events",
+          "socket",
+          "numbers",
+          "another",
+          "nonsense");
 
   /** One thing to try; what it comes to is counted. */
   private interface Try {
@@ -82,7 +102,7 @@ public final class Attackers {
   private void begin() {
     again(4, 20, "wrong token", () -> get("/v1/sessions", "wrong"));
     again(4, 50, "2 MiB to the login", () -> post("/v1/login", "", "x".repeat(2 << 20)));
-    again(2, 100, "pattern that is slow", () -> get(output(BOMB), watch));
+    again(2, 100, "slow pattern", () -> get(output(BOMB), watch));
     again(2, 100, "grep of 3 MB", () -> get(output("(a|b)*c.{0,200}d"), watch));
     again(
         2,
@@ -91,7 +111,7 @@ public final class Attackers {
         () -> get("/v1/sessions/" + printed + "/export?format=html", watch));
     again(
         300, 10, "long wait", () -> get("/v1/wait?wait_ms=20000&until=exit&ids=" + printed, watch));
-    again(40, 1000, "slow head", this::slowHead);
+    again(40, 1000, "trickled head", this::slowHead);
     again(
         30,
         2000,
@@ -123,6 +143,9 @@ public final class Attackers {
   }
 
   private void again(int callers, int pause, String what, Try one) {
+    if (!what.contains(only)) {
+      return;
+    }
     for (var caller = 0; caller < callers; caller++) {
       Thread.ofVirtual().start(() -> again(pause, what, one));
     }

@@ -72,10 +72,15 @@ public final class HostileBench {
       var pid = daemon.pid();
       var threads = threads(pid);
       var before = daemon.resident();
+      if (Arrays.asList(options).contains("--each")) {
+        bench.each(report, alone, Duration.ofSeconds(number(options, "--each", 15)));
+        report.finish(options);
+        return;
+      }
       Map<String, Delays> attacked;
       String tried;
       long most;
-      try (var attack = Attack.start(daemon)) {
+      try (var attack = Attack.start(daemon, "")) {
         attacked = bench.during(Duration.ofMinutes(minutes));
         most = daemon.resident();
         tried = attack.summary();
@@ -128,6 +133,24 @@ public final class HostileBench {
           String.format(Locale.ROOT, "≤ %.0f", MOST));
     }
     report.text("");
+  }
+
+  /** One kind of attack after the other, to see which of them is noticed. */
+  private void each(Report report, Map<String, Delays> alone, Duration time) throws Exception {
+    var caller = honest.getFirst().name();
+    report.header("attack", caller + ", p50 / p99", "p99 ratio", "tried");
+    var quiet = alone.getOrDefault(caller, new Delays());
+    report.row("none", shown(quiet), "1", "");
+    for (var kind : Attackers.KINDS) {
+      try (var attack = Attack.start(daemon, kind)) {
+        var delays = during(time).getOrDefault(caller, new Delays());
+        report.row(
+            kind,
+            shown(delays),
+            String.format(Locale.ROOT, "%.2f", delays.percentile(99) / quiet.percentile(99)),
+            attack.summary());
+      }
+    }
   }
 
   private static String shown(Delays delays) {
@@ -199,12 +222,16 @@ public final class HostileBench {
   }
 
   /** The process of the attackers. */
-  private record Attack(Process process) implements AutoCloseable {
-    static Attack start(Daemon daemon) throws IOException {
+  private record Attack(Process process, Daemon daemon, List<String> sessions)
+      implements AutoCloseable {
+    static Attack start(Daemon daemon, String only) throws IOException {
       var tokens = new Tokens(daemon.folder());
+      tokens.revoke("hostile");
       var long3 =
           daemon.startSession("sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' a; exec cat");
-      var flood = daemon.startSession("nice", "-n", "19", "yes", "hostile");
+      var floods = only.isEmpty() || only.equals("stream");
+      var flood =
+          daemon.startSession("nice", "-n", "19", floods ? "yes" : "cat", floods ? "hostile" : "-");
       var process =
           new ProcessBuilder(
                   "nice",
@@ -220,10 +247,11 @@ public final class HostileBench {
                   tokens.make("hostile", Role.TYPE, true, Optional.empty()),
                   long3,
                   flood,
-                  daemon.folder().toString())
+                  daemon.folder().toString(),
+                  only)
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
-      return new Attack(process);
+      return new Attack(process, daemon, List.of(long3, flood));
     }
 
     /** Ends them, and says what they have tried. */
@@ -237,6 +265,7 @@ public final class HostileBench {
     @Override
     public void close() {
       process.destroyForcibly();
+      sessions.forEach(daemon::end);
     }
   }
 }

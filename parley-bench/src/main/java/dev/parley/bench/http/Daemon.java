@@ -139,7 +139,7 @@ public final class Daemon implements AutoCloseable {
         ParleyClient.object().put("session", session).put("text", line).put("timeout_ms", 20_000));
   }
 
-  void end(String session) {
+  public void end(String session) {
     client.call("session_close", ParleyClient.object().put("session", session).put("force", true));
   }
 

@@ -104,6 +104,17 @@ public final class Daemon {
   }
 
   /**
+   * A virtual thread that computes is not interrupted for another. With a few more carriers than
+   * processors the kernel does that, so that those who ask for much do not keep the rest waiting.
+   */
+  private static void haveMoreCarriers() {
+    var name = "jdk.virtualThreadScheduler.parallelism";
+    if (System.getProperty(name) == null) {
+      System.setProperty(name, "" + (Runtime.getRuntime().availableProcessors() + 2));
+    }
+  }
+
+  /**
    * Runs the daemon of this user for the holder that started this process, to its end.
    *
    * @param commands runs commands in this process, for launchers
@@ -112,6 +123,7 @@ public final class Daemon {
   public static void run(String version, Commands commands, String... arguments)
       throws IOException, InterruptedException {
     Priority.compileLater();
+    haveMoreCarriers();
     var home = Home.ofUser().prepared();
     log(home);
     Thread.setDefaultUncaughtExceptionHandler(new LastResort(Runtime.getRuntime()::halt));

@@ -67,7 +67,7 @@ public final class Export {
 
   /** All that was said, as far as it is kept. */
   public static Made history(Session session, String format) {
-    return new Export(session, format).history();
+    return HeavyWork.done(new Export(session, format)::history);
   }
 
   /**
@@ -88,7 +88,9 @@ public final class Export {
 
   /** What is to be seen now. */
   public static Made screenshot(Session session, String format) {
-    return new Export(session, format).picture(session.screen(), "Use png, svg, html, txt or ansi");
+    var export = new Export(session, format);
+    return HeavyWork.done(
+        () -> export.picture(session.screen(), "Use png, svg, html, txt or ansi"));
   }
 
   private Made history() {
