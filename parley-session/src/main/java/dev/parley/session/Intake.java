@@ -154,8 +154,6 @@ final class Intake {
       }
       if (bell.count() == count) {
         LockSupport.park(bell);
-      } else {
-        Thread.yield(); // a flood would keep a carrier from all other virtual threads
       }
     }
   }

@@ -221,10 +221,14 @@ public final class Attackers {
               .formatted(path, url.getAuthority(), watch);
       var rest =
           upgrade
-              ? "Upgrade: websocket\r\n"
-                  + "Connection: Upgrade\r\n"
-                  + "Sec-WebSocket-Version: 13\r\n"
-                  + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+              ? String.join(
+                  "\r\n",
+                  "Upgrade: websocket",
+                  "Connection: Upgrade",
+                  "Sec-WebSocket-Version: 13",
+                  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+                  "",
+                  "")
               : "\r\n";
       socket.getOutputStream().write((head + rest).getBytes(StandardCharsets.US_ASCII));
       Thread.sleep(30_000);

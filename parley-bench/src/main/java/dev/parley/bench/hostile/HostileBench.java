@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -208,7 +209,7 @@ public final class HostileBench {
   }
 
   /** The names of the threads that the daemon cannot do without. */
-  private static TreeSet<String> threads(long pid) throws IOException {
+  private static Set<String> threads(long pid) throws IOException {
     var names = new TreeSet<String>();
     try (Stream<Path> tasks = Files.list(Path.of("/proc/" + pid + "/task"))) {
       for (var task : tasks.toList()) {

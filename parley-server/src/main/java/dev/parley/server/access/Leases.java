@@ -7,6 +7,7 @@ import java.nio.file.WatchService;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -91,9 +92,9 @@ public final class Leases {
   /** Ends what has no right to go on, and says when the next one will have none. */
   private Instant check() {
     var soonest = Instant.MAX;
-    for (var entry : held.entrySet()) {
-      var one = entry.getKey();
-      var until = goodUntil.apply(entry.getValue());
+    for (var one : List.copyOf(held.keySet())) {
+      var caller = held.get(one);
+      var until = caller == null ? Optional.of(Instant.MAX) : goodUntil.apply(caller);
       if (until.isEmpty() || !one.isOpen()) {
         held.remove(one);
         one.end();
