@@ -72,6 +72,22 @@ class SessionToolsTest {
   }
 
   @Test
+  void aStateIsExplainedToWhoAsks() throws Exception {
+    try (var client = StreamClient.of(Era.STATEFUL, server())) {
+      client.call("session_start", "{\"command\": \"cat\", \"name\": \"asks\"}");
+
+      var silent = client.call("session_read", "{\"session\": \"asks\"}");
+      var read = client.call("session_read", "{\"session\": \"asks\", \"explain\": true}");
+
+      assertThat(silent.path("structuredContent").has("explain")).isFalse();
+      var why = read.path("structuredContent").path("explain");
+      assertThat(why.path("rule").asString()).isEqualTo("kernel-sure");
+      assertThat(why.path("processes").path(0).path("threads").path(0).path("doing").asString())
+          .isEqualTo("read: terminal");
+    }
+  }
+
+  @Test
   void outputThatIsNoLongerKeptIsReported() throws Exception {
     sessions.close();
     sessions = Sessions.inProcess(new Sessions.Bounds(4, 16 << 20, Duration.ofHours(1)));
