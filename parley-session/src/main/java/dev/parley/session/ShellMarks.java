@@ -267,7 +267,11 @@ final class ShellMarks {
    */
   Stretch printed(long from, long to, boolean typedAtPrompt, boolean ready) {
     var begin = typedAtPrompt ? firstOutputAfter(from).orElse(from) : from;
-    return new Stretch(begin, ready && outputTo >= begin ? outputTo : to);
+    if (!ready) {
+      return new Stretch(begin, to);
+    }
+    // Where nothing has run, the prompt was drawn anew, and what the shell draws follows it.
+    return new Stretch(begin, outputTo >= begin ? outputTo : promptFrom > begin ? promptFrom : to);
   }
 
   private OptionalLong firstOutputAfter(long offset) {

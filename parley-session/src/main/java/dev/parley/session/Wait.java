@@ -295,7 +295,20 @@ final class Wait {
     var whole = on.reading.transcript().excerpt(printed.from(), printed.to(), view.characters());
     var text = printed.from() > start ? whole.text() : withoutEcho(whole.text());
     return new Excerpt(
-        printed.to() < to ? text : withoutPrompt(text, state.prompt()), start, to, whole.omitted());
+        printed.to() == on.marks.prompt().from()
+            ? withoutDrawing(text, state.prompt())
+            : printed.to() < to ? text : withoutPrompt(text, state.prompt()),
+        start,
+        to,
+        whole.omitted());
+  }
+
+  /** A shell may draw its prompt more than once, with something at the right of it. */
+  private static String withoutDrawing(String text, String prompt) {
+    var line = text.lastIndexOf('\n') + 1;
+    return !prompt.isBlank() && text.startsWith(prompt.stripTrailing(), line)
+        ? text.substring(0, line)
+        : text;
   }
 
   /** What commands have printed, where a shell's marks say it. */

@@ -253,4 +253,25 @@ class ShellOutputTest {
       assertThat(after.output()).endsWith("after\n");
     }
   }
+
+  /** Shells draw at the right of a line too, and a user may change how zsh ends an output. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "zsh RPROMPT='[right]'",
+        "zsh setopt prompt_sp",
+        "fish function fish_right_prompt; echo RIGHT; end",
+        "bash PS1='one\\n$ '"
+      })
+  void whatAShellDrawsAroundItsPromptIsNoOutput(String shellAndSetting) {
+    var words = shellAndSetting.split(" ", 2);
+    try (var session = shell(words[0])) {
+      session.send(Input.line(words[1]), TURN);
+      assertThat(session.send(Input.line("printf abc"), TURN).output()).isEqualTo("abc");
+      assertThat(session.send(Input.keys(List.of("ctrl+l")), TURN).output()).isEmpty();
+      session.send(Input.text("echo half"), TURN);
+      assertThat(session.send(Input.keys(List.of("ctrl+c")), TURN).output()).isEmpty();
+      assertThat(session.send(Input.line("echo fine"), TURN).output()).isEqualTo("fine\n");
+    }
+  }
 }

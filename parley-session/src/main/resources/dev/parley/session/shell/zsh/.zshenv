@@ -33,16 +33,26 @@ if [[ -o interactive ]]; then
     builtin printf '%*s\r%*s\r' $((COLUMNS - width)) '' $width ''
   }
 
-  __parley_preexec() { builtin printf '\e]133;C;n=%s\a' $__parley_nonce }
+  # zsh prints it before any hook runs, where it would count as output of the command.
+  __parley_take_sp() {
+    if [[ -o PROMPT_SP ]]; then
+      typeset -g __parley_sp=1
+      unsetopt PROMPT_SP
+    fi
+    return 0
+  }
+
+  __parley_preexec() {
+    __parley_take_sp
+    builtin printf '\e]133;C;n=%s\a' $__parley_nonce
+  }
 
   # The user's files are read after this one, so the hooks go in at the first prompt, ahead of theirs.
   __parley_first() {
     local ended=$?
     precmd_functions=(__parley_precmd ${precmd_functions:#__parley_first})
     preexec_functions+=(__parley_preexec)
-    # zsh prints it before any hook runs, where it would count as output of the command.
-    [[ -o PROMPT_SP ]] && typeset -g __parley_sp=1
-    unsetopt PROMPT_SP
+    __parley_take_sp
     (exit $ended)
     __parley_precmd
   }
