@@ -213,7 +213,7 @@ final class Judge {
     return finding.grade() == Grade.SOFT
         && (witnesses.atPrompt() || witnesses.continuation())
         && !(untouched && witnesses.answered())
-        && witnesses.quiet().compareTo(SETTLED) < 0;
+        && !witnesses.quietFor(SETTLED);
   }
 
   /** How sure a soft finding is that another witness bears out. */

@@ -57,10 +57,10 @@ class JudgeTest {
         row(
             "a key at the prompt, and nothing drawn yet",
             soft(POLL),
-            keyAtPrompt(49),
+            keyAtPrompt(1499),
             "working medium",
             Underway.ECHO),
-        row("a key that draws nothing", soft(POLL), keyAtPrompt(50), "ready high", Mark.PROMPT),
+        row("a key that draws nothing", soft(POLL), keyAtPrompt(1500), "ready high", Mark.PROMPT),
         row("a rest is wanted", hard(READ), continued(0), "waiting high", Mark.CONTINUATION),
         row("a rest, it seems", soft(POLL), continued(49), "working medium", Underway.ECHO),
         row("a rest, surely", soft(POLL), continued(50), "waiting high", Mark.CONTINUATION),
