@@ -159,7 +159,7 @@ final class CommandIT {
     assertThat(parley("start", "--wait", "--limit", "open_files=77", "ulimit -n").out())
         .endsWith("\n77\n");
     var unknown = parley("start", "--limit", "open_fils=77", "true");
-    assertThat(unknown.code()).isEqualTo(1);
+    assertThat(unknown.code()).isEqualTo(2);
     assertThat(unknown.err()).contains("open_fils", "open_files");
   }
 

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tools.jackson.databind.JsonNode;
 
 /** What an agent reads: text alone unless asked otherwise, and all it needs in it. */
 @Timeout(120)
@@ -175,11 +174,5 @@ class AnswersIT {
     assertThat(start.text()).contains("tell your user to run `parley secret pin`");
     var asked = parley.call("session_ask", "session", "pin", "kind", "secret", "timeout_ms", 200);
     assertThat(asked.text()).startsWith("outcome: timed_out").contains("parley secret pin");
-  }
-
-  @Test
-  void aSandboxIsNotAdvertised() {
-    JsonNode start = desk.client().described("session_start");
-    assertThat(start.path("inputSchema").path("properties").has("sandbox")).isFalse();
   }
 }
