@@ -191,7 +191,7 @@ final class DaemonTest {
       assertThatThrownBy(
               () -> daemon.call("session_send", json().put("session", session).put("text", "mine")))
           .extracting("code")
-          .isEqualTo("held_by_human");
+          .isEqualTo(ClientException.Code.HELD_BY_HUMAN);
     }
     var back = json().put("session", session);
     back.putArray("until").add("floor");
@@ -257,7 +257,7 @@ final class DaemonTest {
     assertThatThrownBy(
             () -> daemon.call("session_ask", json().put("session", session).put("kind", "secret")))
         .extracting("code")
-        .isEqualTo("busy");
+        .isEqualTo(ClientException.Code.BUSY);
   }
 
   @Test
