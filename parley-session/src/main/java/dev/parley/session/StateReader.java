@@ -133,7 +133,12 @@ final class StateReader {
   /** On a full screen the cursor rests anywhere, unless the screen is that of another host. */
   private static boolean isQuestion(Finding finding, Witnesses witnesses) {
     return !witnesses.fullscreen()
-        || (finding.evidence().contains(Evidence.Beside.SOCKET) && !witnesses.prompt().isBlank());
+        || (isConnected(finding) && !witnesses.prompt().isBlank());
+  }
+
+  private static boolean isConnected(Finding finding) {
+    return finding.evidence().contains(Evidence.Beside.SOCKET)
+        || finding.evidence().contains(new Evidence.Far(Evidence.Beside.SOCKET));
   }
 
   /**
