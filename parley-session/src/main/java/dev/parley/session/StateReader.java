@@ -132,8 +132,7 @@ final class StateReader {
 
   /** On a full screen the cursor rests anywhere, unless the screen is that of another host. */
   private static boolean isQuestion(Finding finding, Witnesses witnesses) {
-    return !witnesses.fullscreen()
-        || (isConnected(finding) && !witnesses.prompt().isBlank());
+    return !witnesses.fullscreen() || (isConnected(finding) && !witnesses.prompt().isBlank());
   }
 
   private static boolean isConnected(Finding finding) {
