@@ -38,6 +38,9 @@ public final class Told {
 
   private final Set<Object> explained = new HashSet<>();
 
+  /** Nobody was told anything yet. */
+  public Told() {}
+
   private record Key(Object reader, SessionId session) {}
 
   private record Said(String prompt, String directory, long foreground, List<String> screen) {}
