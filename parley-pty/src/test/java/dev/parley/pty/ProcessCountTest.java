@@ -16,8 +16,9 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class ProcessCountTest {
+  /** It waits for what it starts: an orphan would become ours, and stay when it has ended. */
   private static final String FORKS =
-      "for i in 1 2 3 4 5 6; do sleep 1 & done 2>&1 | grep -c -i unavailable; exec true";
+      "(for i in 1 2 3 4 5 6; do sleep 1 & done; wait) 2>&1 | grep -c -i unavailable; exec true";
 
   /** Root may start any number, whatever the limit, so another user does. */
   private static String asOrdinaryUser(String line) throws Exception {

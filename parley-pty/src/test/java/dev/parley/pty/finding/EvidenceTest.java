@@ -23,6 +23,7 @@ class EvidenceTest {
                 blocked,
                 Stream.of(
                     new Evidence.Repeated(),
+                    new Evidence.Settled(),
                     new Evidence.ZeroRead(),
                     new Evidence.EchoOff(),
                     new Evidence.SleepsIn("n_tty_read"),
