@@ -121,13 +121,18 @@ class SecretReaderTest {
 
   @Test
   void twoWhoReadAreBothShownAndNoneHasItsNamedSecret() {
-    try (var session =
-        asked(
-            """
-            (read -rs a </dev/tty; echo "got ${#a}") &
-            until [ "$(cut -d' ' -f1 /proc/$!/syscall)" = 0 ]; do :; done
-            python3 -c 'import getpass; getpass.getpass()'
-            """)) {
+    var script =
+        """
+        (read -rs a </dev/tty; echo "got ${#a}") &
+        until [ "$(cut -d' ' -f1 /proc/$!/syscall)" = 0 ]; do :; done
+        python3 -c 'import getpass; getpass.getpass()'
+        """;
+    try (var session = sessions.start(Launch.of("bash", "-c", script))) {
+      session.await(Expectation.pattern("Password:").within(LONG));
+      while (!session.secrets().reader().shown().contains("python3 ")) {
+        Thread.onSpinWait(); // it asks a moment before it reads
+      }
+      var unused = session.asks().put(Asks.Kind.SECRET, "", Duration.ZERO);
       assertThat(ask(session).reader().shown())
           .contains("several programs")
           .contains("bash ")
