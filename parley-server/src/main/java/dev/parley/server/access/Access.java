@@ -1,13 +1,14 @@
 package dev.parley.server.access;
 
-import dev.parley.session.OwnTokens;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Decides who a caller is: by a token, by the key of a login, or by a code that makes one. */
 public final class Access {
+  private final Consumer<String> seen;
   private final Tokens tokens;
   private final Codes codes = new Codes(System::nanoTime);
   private final Logins logins;
@@ -21,10 +22,12 @@ public final class Access {
    *
    * @param state where tokens and logins are
    * @param logs where the audit log is
+   * @param seen is told of every token and key that is good, so that nobody prints it
    */
-  public Access(Path state, Path logs) {
-    this.tokens = new Tokens(state);
-    tokens.made().forEach(role -> OwnTokens.add(tokens.of(role)));
+  public Access(Path state, Path logs, Consumer<String> seen) {
+    this.seen = seen;
+    this.tokens = new Tokens(state, InstantSource.system(), seen);
+    tokens.made().forEach(role -> seen.accept(tokens.of(role)));
     this.logins = new Logins(state.resolve("logins"), InstantSource.system());
     this.audit = new AuditLog(logs, InstantSource.system());
     this.leases = new Leases(state, InstantSource.system(), tokens::forget, this::goodUntil);
@@ -89,7 +92,7 @@ public final class Access {
   /** The key of a new login for a code; nothing when the code is wrong, used or old. */
   public Optional<String> login(String code) {
     var key = codes.redeem(code).map(logins::add);
-    key.ifPresent(OwnTokens::add);
+    key.ifPresent(seen);
     return key;
   }
 

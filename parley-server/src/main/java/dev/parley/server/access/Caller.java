@@ -1,6 +1,5 @@
 package dev.parley.server.access;
 
-import dev.parley.session.Asker;
 import java.security.Principal;
 
 /**
@@ -34,19 +33,6 @@ public record Caller(Role role, String door, String who, boolean ownOnly, String
   /** The same under the name that they give themselves. */
   public Caller named(String name) {
     return new Caller(role, door, name, ownOnly, owner, key);
-  }
-
-  /** On whose behalf a request of theirs is worked on. */
-  public Asker asker() {
-    return new Asker(who, owner, ownOnly ? Asker.Sees.OWN : Asker.Sees.ALL);
-  }
-
-  /** The same for an agent: sessions of others do not exist for it, unless it is told of all. */
-  public Asker agent(String client, boolean all) {
-    var agent = asker();
-    var named = owner.isEmpty() ? "agent " + client : owner;
-    var sees = all ? agent.sees() : Asker.Sees.SHARED_AND_OWN;
-    return new Asker(who, named, ownOnly ? Asker.Sees.OWN : sees);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.parley.server.access;
 
-import dev.parley.session.OwnTokens;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * The tokens that open the HTTP door, of 256 bits. There is one for each role, made when first
@@ -31,9 +31,10 @@ public final class Tokens {
 
   private final Path folder;
   private final InstantSource clock;
+  private final Consumer<String> seen;
 
-  /** Digests of those that no session shows. */
-  private final Set<String> masked = ConcurrentHashMap.newKeySet();
+  /** Digests of those that were told of. */
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   private volatile Known known =
       new Known(Map.of(), List.of(), System.nanoTime() - FRESH, Instant.EPOCH);
@@ -43,8 +44,16 @@ public final class Tokens {
   }
 
   Tokens(Path folder, InstantSource clock) {
+    this(folder, clock, token -> {});
+  }
+
+  /**
+   * @param seen is told once of every token that somebody comes with and that is good
+   */
+  Tokens(Path folder, InstantSource clock, Consumer<String> seen) {
     this.folder = folder;
     this.clock = clock;
+    this.seen = seen;
   }
 
   /** The token of a role; made now if there is none. */
@@ -139,8 +148,8 @@ public final class Tokens {
   public Optional<Caller> caller(String token) {
     var digest = RandomText.digest(token);
     var caller = callerOf(digest);
-    if (caller.isPresent() && masked.add(digest)) {
-      OwnTokens.add(token);
+    if (caller.isPresent() && told.add(digest)) {
+      seen.accept(token);
     }
     return caller;
   }

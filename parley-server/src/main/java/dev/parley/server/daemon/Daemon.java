@@ -16,6 +16,7 @@ import dev.parley.server.launcher.Commands;
 import dev.parley.server.tools.AgentServer;
 import dev.parley.server.tools.ClientOptions;
 import dev.parley.server.tools.Toolset;
+import dev.parley.session.OwnTokens;
 import dev.parley.session.Retention;
 import dev.parley.session.Sessions;
 import java.io.IOException;
@@ -73,7 +74,7 @@ public final class Daemon {
     this.version = version;
     this.commands = commands;
     this.holder = holder;
-    this.access = new Access(home.state(), home.logs());
+    this.access = new Access(home.state(), home.logs(), OwnTokens::add);
     this.audit = new CallAudit(access.audit(), new Turns());
     this.peopleTyping = new PeopleTyping(access.audit());
     // Beside the opening of the doors: whoever comes in early waits for the sessions, not for us.

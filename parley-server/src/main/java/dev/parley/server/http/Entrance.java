@@ -2,6 +2,7 @@ package dev.parley.server.http;
 
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Leases;
+import dev.parley.server.calls.Askers;
 import dev.parley.server.mcp.McpHttp;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
@@ -58,7 +59,7 @@ final class Entrance extends Handler.Wrapper {
       if (asking.isPresent()) {
         shares.take(asking.get().who(), request);
         lease(asking.get(), request);
-        asking.get().asker().enter();
+        Askers.of(asking.get()).enter();
       } else {
         shares.takeForStranger(request);
       }

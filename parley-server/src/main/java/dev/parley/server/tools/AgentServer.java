@@ -1,6 +1,7 @@
 package dev.parley.server.tools;
 
 import dev.parley.server.access.Caller;
+import dev.parley.server.calls.Askers;
 import dev.parley.server.calls.CallAudit;
 import dev.parley.server.calls.SessionCalls;
 import dev.parley.server.mcp.McpServer;
@@ -91,7 +92,7 @@ public final class AgentServer {
   /** From here on only sessions that exist for this agent can be found. */
   private static void enter(ClientOptions options, Principal caller, String client) {
     if (caller instanceof Caller known) {
-      known.agent(client, options.allSessions()).enter();
+      Askers.agent(known, client, options.allSessions()).enter();
     }
   }
 

@@ -45,7 +45,7 @@ final class LeasesTest {
 
   @Test
   void aRevokedTokenTakesWhatIsOpenWithIt() throws Exception {
-    var access = new Access(folder, Files.createDirectories(folder.resolve("logs")));
+    var access = new Access(folder, Files.createDirectories(folder.resolve("logs")), _ -> {});
     var elsewhere = new Tokens(folder); // as another process has it
     var other = opened(access, elsewhere.make("other", Role.TYPE, false, Optional.empty()));
     var ours = opened(access, elsewhere.make("ci", Role.TYPE, false, Optional.empty()));
@@ -60,7 +60,7 @@ final class LeasesTest {
 
   @Test
   void anExpiredTokenTooAlsoIfItExpiresBeforeTheOthers() throws Exception {
-    var access = new Access(folder, Files.createDirectories(folder.resolve("logs")));
+    var access = new Access(folder, Files.createDirectories(folder.resolve("logs")), _ -> {});
     var tokens = access.tokens();
     var later = tokens.make("later", Role.TYPE, false, Optional.of(Duration.ofHours(2)));
     var late = opened(access, later);
@@ -72,7 +72,7 @@ final class LeasesTest {
 
   @Test
   void aLogoutToo() throws Exception {
-    var access = new Access(folder, Files.createDirectories(folder.resolve("logs")));
+    var access = new Access(folder, Files.createDirectories(folder.resolve("logs")), _ -> {});
     var key = access.login(access.code(Role.ADMIN)).orElseThrow();
     var open = opened(access, key);
     access.logout(key);
@@ -81,7 +81,7 @@ final class LeasesTest {
 
   @Test
   void whatIsOpenedWithARevokedKeyEndsAtOnce() throws Exception {
-    var access = new Access(folder, Files.createDirectories(folder.resolve("logs")));
+    var access = new Access(folder, Files.createDirectories(folder.resolve("logs")), _ -> {});
     var token = new Tokens(folder).make("ci", Role.TYPE, false, Optional.empty());
     var first = opened(access, token);
     var caller = access.byKey(token).orElseThrow();
