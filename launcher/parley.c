@@ -474,6 +474,17 @@ static void start_daemon(void) {
   make_cache();
 }
 
+/* What a start puts together lives as long as this process; there are few, and it ends soon after. */
+static void keep_to_the_end(void (*make)(void)) {
+#ifdef __SANITIZE_ADDRESS__
+  __lsan_disable();
+#endif
+  make();
+#ifdef __SANITIZE_ADDRESS__
+  __lsan_enable();
+#endif
+}
+
 /* ---- Reaching the daemon ------------------------------------------------------------------------------------ */
 
 static int daemon_socket = -1;
@@ -568,6 +579,8 @@ static void await_arrival(int watch, int64_t most) {
 
 static bool daemon_is_there(const char *door) { return greet(door); }
 
+static void heed_end(void);
+
 static void connect_or_start(const char *door) {
   if (greet(door)) return;
   own_folder(runtime);
@@ -583,10 +596,11 @@ static void connect_or_start(const char *door) {
       leave(1);
     }
     if (now >= start_at) {
-      start_daemon();
+      keep_to_the_end(start_daemon);
       start_at = now + START_AGAIN_MS;
     }
     await_arrival(watch, start_at - now);
+    heed_end();
   }
   close(watch);
 }
@@ -718,6 +732,14 @@ static void __attribute__((noreturn)) end_by(int number) {
   sigaction(number, &usual, NULL);
   raise(number);
   _exit(128 + number);
+}
+
+/* While no command is under way yet, the first signal ends this. */
+static void heed_end(void) {
+  char number;
+  while (signal_pipe[0] >= 0 && read(signal_pipe[0], &number, 1) == 1) {
+    if (number != SIGWINCH && number != SIGCONT && number != SIGTSTP) end_by(number);
+  }
 }
 
 static void take_signals(void) {
