@@ -18,7 +18,6 @@ import dev.parley.terminal.Terminal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
@@ -65,6 +64,7 @@ public final class Session implements AutoCloseable {
   private final Keyboard keyboard;
   private final SuppliedSecrets suppliedSecrets;
   private final ShellRun shell;
+  private final Standings standings;
   private final StateWatch stateWatch;
   private final Closing closing;
 
@@ -108,7 +108,8 @@ public final class Session implements AutoCloseable {
         new Keyboard(typist, floor, asks, intake, states, activity, end, on, bell, lock);
     this.suppliedSecrets = new SuppliedSecrets(keyboard, secrets, asks, states, end);
     this.shell = new ShellRun(this, marks, journal, intake, reading, end, lock, time);
-    this.stateWatch = new StateWatch("state-" + id, this::standing, bell, time);
+    this.standings = new Standings(states, reading, floor, asks, lock);
+    this.stateWatch = new StateWatch("state-" + id, standings::now, bell, time);
     this.closing = new Closing(intake, journal, notes, end, bell, lock);
     end.limit(exit -> LimitReached.of(exit, launch.limits(), intake.pty()));
     if (!intake.resting()) {
@@ -301,14 +302,9 @@ public final class Session implements AutoCloseable {
     return reading.answeredTo();
   }
 
-  /** Up to where a reader has read, also one of an earlier process; empty when nobody noted it. */
-  public OptionalLong readBy(String reader) {
-    return notes.readBy(reader);
-  }
-
-  /** Notes up to where a reader has read, for the next process too. */
-  public void readBy(String reader, long offset) {
-    notes.readBy(reader, offset);
+  /** Up to where each reader has read. */
+  public Bookmarks bookmarks() {
+    return new Bookmarks(notes);
   }
 
   /** What a person would see now. */
@@ -348,19 +344,7 @@ public final class Session implements AutoCloseable {
 
   /** Where the session stands now. */
   public Standing standing() {
-    lock.lock();
-    try {
-      var verdict = states.now();
-      return Standing.of(
-          verdict,
-          foreground(),
-          states.fullscreen(),
-          reading.screen(),
-          floor.holding(),
-          asks.pending());
-    } finally {
-      lock.unlock();
-    }
+    return standings.now();
   }
 
   /** The last command that a shell with marks has finished. */
@@ -378,11 +362,7 @@ public final class Session implements AutoCloseable {
     return closing.end(grace, SessionEnding.closedBy(by));
   }
 
-  /**
-   * Asks everything in the session to end, with SIGTERM; what does so was closed by somebody.
-   *
-   * @return whether there was something to ask
-   */
+  /** Asks everything in it to end, with SIGTERM; what does so was closed. False if nobody heard. */
   public boolean terminate(String by) {
     end.endedBy(SessionEnding.closedBy(by));
     return signal(Signal.TERM, Signal.To.SESSION);

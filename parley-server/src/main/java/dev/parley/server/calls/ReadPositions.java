@@ -52,7 +52,7 @@ public final class ReadPositions {
         if (known != null) {
           return known;
         }
-        return positions.client.isEmpty() ? 0 : session.readBy(positions.client).orElse(0);
+        return positions.client.isEmpty() ? 0 : session.bookmarks().of(positions.client).orElse(0);
       }
     }
 
@@ -61,7 +61,7 @@ public final class ReadPositions {
         positions.read.put(new Position(key, session.id()), offset);
       }
       if (!positions.client.isEmpty()) {
-        session.readBy(positions.client, offset);
+        session.bookmarks().put(positions.client, offset);
       }
     }
   }

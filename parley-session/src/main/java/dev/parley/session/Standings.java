@@ -1,0 +1,36 @@
+package dev.parley.session;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Where one session stands, all of it at one moment. */
+final class Standings {
+  private final StateReader states;
+  private final Reading reading;
+  private final Floor floor;
+  private final Asks asks;
+  private final ReentrantLock lock;
+
+  Standings(StateReader states, Reading reading, Floor floor, Asks asks, ReentrantLock lock) {
+    this.states = states;
+    this.reading = reading;
+    this.floor = floor;
+    this.asks = asks;
+    this.lock = lock;
+  }
+
+  Standing now() {
+    lock.lock();
+    try {
+      var verdict = states.now();
+      return Standing.of(
+          verdict,
+          states.foreground(),
+          states.fullscreen(),
+          reading.screen(),
+          floor.holding(),
+          asks.pending());
+    } finally {
+      lock.unlock();
+    }
+  }
+}
