@@ -249,8 +249,7 @@ final class LinuxPty implements Pty, Probe.Child {
         }
         paused = false;
       }
-      var count =
-          Sys.read(master, space.address(), (int) Math.min(space.byteSize(), Integer.MAX_VALUE));
+      var count = Pages.read(master, space);
       if (count > 0) {
         printed = printed + count;
         orphans.expect();
