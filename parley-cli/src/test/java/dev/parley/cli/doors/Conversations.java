@@ -154,7 +154,7 @@ final class Conversations {
             "silence ends a wait for silence",
             stage ->
                 stage
-                    .start("echo busy; exec sleep 1000", "until", List.of("quiet"), "quiet_ms", 50)
+                    .start("echo busy; exec sleep 1000", "until", List.of("quiet"), "quiet_ms", 700)
                     .says("quiet working «busy⏎»")),
         that(
             "a change of the screen ends a wait for one",
