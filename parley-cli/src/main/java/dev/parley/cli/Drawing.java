@@ -122,47 +122,15 @@ final class Drawing implements Canvas {
   private void modes(StringBuilder picture) {
     var now = terminal.inputModes();
     if (!now.equals(modes)) {
-      picture.append(off(modes)).append(on(now));
+      picture.append(modes.takenBack()).append(now.asked());
       modes = now;
     }
-  }
-
-  private static String on(InputModes modes) {
-    var mouse =
-        switch (modes.mouse()) {
-          case NONE -> "";
-          case X10 -> "\033[?9h";
-          case CLICKS -> "\033[?1000h";
-          case DRAG -> "\033[?1002h";
-          case MOTION -> "\033[?1003h";
-        };
-    return (modes.applicationCursor() ? "\033[?1h" : "")
-        + (modes.applicationKeypad() ? "\033=" : "")
-        + (modes.bracketedPaste() ? "\033[?2004h" : "")
-        + (modes.focusReports() ? "\033[?1004h" : "")
-        + mouse
-        + (modes.sgrMouse() ? "\033[?1006h" : "")
-        + (modes.kittyFlags() == 0 ? "" : "\033[=%d;1u".formatted(modes.kittyFlags()))
-        + (modes.modifyOtherKeys() == 0 ? "" : "\033[>4;%dm".formatted(modes.modifyOtherKeys()));
-  }
-
-  private static String off(InputModes modes) {
-    return (modes.applicationCursor() ? "\033[?1l" : "")
-        + (modes.applicationKeypad() ? "\033>" : "")
-        + (modes.bracketedPaste() ? "\033[?2004l" : "")
-        + (modes.focusReports() ? "\033[?1004l" : "")
-        + (modes.mouse() == InputModes.Mouse.NONE
-            ? ""
-            : "\033[?9l\033[?1000l\033[?1002l\033[?1003l")
-        + (modes.sgrMouse() ? "\033[?1006l" : "")
-        + (modes.kittyFlags() == 0 ? "" : "\033[=0;1u")
-        + (modes.modifyOtherKeys() == 0 ? "" : "\033[>4;0m");
   }
 
   /** Gives the terminal back as it was, below what was drawn last. */
   @Override
   public synchronized void leave() throws IOException {
-    var parting = new StringBuilder("\033[0m\033[?7h\033[?25h\033[0 q").append(off(modes));
+    var parting = new StringBuilder("\033[0m\033[?7h\033[?25h\033[0 q").append(modes.takenBack());
     if (drawn.reversed()) {
       parting.append("\033[?5l");
     }

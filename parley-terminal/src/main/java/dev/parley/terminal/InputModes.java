@@ -43,4 +43,39 @@ public record InputModes(
     /** All of it, motion without a button included (mode 1003). */
     MOTION
   }
+
+  /**
+   * The sequences that ask another terminal to report keys and the mouse in the same way. What a
+   * lone enter or backspace sends is left out: it would also change how that terminal prints.
+   */
+  public String asked() {
+    var reports =
+        switch (mouse) {
+          case NONE -> "";
+          case X10 -> "\033[?9h";
+          case CLICKS -> "\033[?1000h";
+          case DRAG -> "\033[?1002h";
+          case MOTION -> "\033[?1003h";
+        };
+    return (applicationCursor ? "\033[?1h" : "")
+        + (applicationKeypad ? "\033=" : "")
+        + (bracketedPaste ? "\033[?2004h" : "")
+        + (focusReports ? "\033[?1004h" : "")
+        + reports
+        + (sgrMouse ? "\033[?1006h" : "")
+        + (kittyFlags == 0 ? "" : "\033[=%d;1u".formatted(kittyFlags))
+        + (modifyOtherKeys == 0 ? "" : "\033[>4;%dm".formatted(modifyOtherKeys));
+  }
+
+  /** The sequences that take back what {@link #asked} asks for. */
+  public String takenBack() {
+    return (applicationCursor ? "\033[?1l" : "")
+        + (applicationKeypad ? "\033>" : "")
+        + (bracketedPaste ? "\033[?2004l" : "")
+        + (focusReports ? "\033[?1004l" : "")
+        + (mouse == Mouse.NONE ? "" : "\033[?9l\033[?1000l\033[?1002l\033[?1003l")
+        + (sgrMouse ? "\033[?1006l" : "")
+        + (kittyFlags == 0 ? "" : "\033[=0;1u")
+        + (modifyOtherKeys == 0 ? "" : "\033[>4;0m");
+  }
 }

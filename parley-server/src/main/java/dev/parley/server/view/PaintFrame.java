@@ -13,7 +13,7 @@ public final class PaintFrame {
     var out = new ByteArrayOutputStream();
     out.writeBytes(ascii("\033[0m\033[H\033[2J"));
     out.writeBytes(screen.toBytes());
-    out.writeBytes(ascii(modes(modes)));
+    out.writeBytes(ascii(modes.asked()));
     return out.toByteArray();
   }
 
@@ -30,25 +30,6 @@ public final class PaintFrame {
     }
     out.writeBytes(of(screen, modes));
     return out.toByteArray();
-  }
-
-  private static String modes(InputModes modes) {
-    var mouse =
-        switch (modes.mouse()) {
-          case NONE -> "";
-          case X10 -> "\033[?9h";
-          case CLICKS -> "\033[?1000h";
-          case DRAG -> "\033[?1002h";
-          case MOTION -> "\033[?1003h";
-        };
-    return (modes.applicationCursor() ? "\033[?1h" : "")
-        + (modes.applicationKeypad() ? "\033=" : "")
-        + (modes.bracketedPaste() ? "\033[?2004h" : "")
-        + (modes.focusReports() ? "\033[?1004h" : "")
-        + mouse
-        + (modes.sgrMouse() ? "\033[?1006h" : "")
-        + (modes.kittyFlags() == 0 ? "" : "\033[=%d;1u".formatted(modes.kittyFlags()))
-        + (modes.modifyOtherKeys() == 0 ? "" : "\033[>4;%dm".formatted(modes.modifyOtherKeys()));
   }
 
   private static byte[] ascii(String text) {

@@ -35,22 +35,7 @@ public record Checkpoint(long offset, int columns, int rows, String marks, byte[
 
   /** What the program has asked of keyboard and mouse, as it would ask for it. */
   private static String modes(InputModes modes) {
-    var mouse =
-        switch (modes.mouse()) {
-          case NONE -> "";
-          case X10 -> "\033[?9h";
-          case CLICKS -> "\033[?1000h";
-          case DRAG -> "\033[?1002h";
-          case MOTION -> "\033[?1003h";
-        };
-    return mouse
-        + (modes.applicationCursor() ? "\033[?1h" : "")
-        + (modes.applicationKeypad() ? "\033=" : "")
-        + (modes.bracketedPaste() ? "\033[?2004h" : "")
-        + (modes.focusReports() ? "\033[?1004h" : "")
-        + (modes.sgrMouse() ? "\033[?1006h" : "")
-        + (modes.kittyFlags() > 0 ? "\033[>" + modes.kittyFlags() + "u" : "")
-        + (modes.modifyOtherKeys() > 0 ? "\033[>4;" + modes.modifyOtherKeys() + "m" : "")
+    return modes.asked()
         + (modes.newLineMode() ? "\033[20h" : "")
         + (modes.backarrowSendsBackspace() ? "\033[?67h" : "");
   }
