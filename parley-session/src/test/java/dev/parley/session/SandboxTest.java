@@ -212,6 +212,19 @@ class SandboxTest {
   }
 
   @Test
+  void theWorkspacesOwnRepositoryIsFoundBesideVeryManyFiles() throws Exception {
+    for (var number = 0; number < 21_000; number++) {
+      Files.createFile(workspace.resolve(".a" + number));
+    }
+    var repository = git(workspace);
+
+    var turn = ran("workspace", "echo no > .git/hooks/pre-commit");
+
+    assertThat(turn.output()).contains("Read-only file system");
+    assertThat(repository.resolve("hooks/pre-commit")).doesNotExist();
+  }
+
+  @Test
   void variablesWithSecretsStayOutUnlessTheyWereGiven() {
     var session =
         sessions.start(

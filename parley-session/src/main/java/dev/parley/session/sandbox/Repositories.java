@@ -23,10 +23,10 @@ final class Repositories {
   /** Deeper or more than this would make every start wait for the disk. */
   private static final int DEEPEST = 4;
 
-  private static final int MOST_FOLDERS = 5_000;
+  private static final int MOST_ENTRIES = 20_000;
 
   private final Mounts mounts;
-  private int folders;
+  private int entries;
 
   private Repositories(Mounts mounts) {
     this.mounts = mounts;
@@ -39,8 +39,13 @@ final class Repositories {
     }
   }
 
+  /** The workspace's own comes first: however much lies beside it, it is found. */
   private List<Path> found(Path workspace) {
+    var own = workspace.resolve(GIT);
     var found = new ArrayList<Path>();
+    if (Files.exists(own, LinkOption.NOFOLLOW_LINKS)) {
+      found.add(own);
+    }
     try {
       Files.walkFileTree(
           workspace,
@@ -50,20 +55,30 @@ final class Repositories {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes of) {
               if (isGit(folder)) {
-                found.add(folder);
+                add(folder);
                 return FileVisitResult.SKIP_SUBTREE;
               }
-              return ++folders > MOST_FOLDERS
-                  ? FileVisitResult.TERMINATE
-                  : FileVisitResult.CONTINUE;
+              return counted();
             }
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes of) {
               if (isGit(file)) {
-                found.add(file);
+                add(file);
               }
-              return FileVisitResult.CONTINUE;
+              return counted();
+            }
+
+            private void add(Path git) {
+              if (!git.equals(own)) {
+                found.add(git);
+              }
+            }
+
+            private FileVisitResult counted() {
+              return ++entries > MOST_ENTRIES
+                  ? FileVisitResult.TERMINATE
+                  : FileVisitResult.CONTINUE;
             }
 
             @Override
