@@ -72,7 +72,7 @@ final class ShellFilesTest {
   void aFolderOfAnotherUserIsNotUsed() throws IOException {
     madeByAnother();
     mode(folder, "rwx------");
-    assumeTrue(System.getProperty("user.name").equals("root"));
+    assumeTrue(System.getProperty("user.name").equals("root"), "only root gives files away");
     var nobody = home.getFileSystem().getUserPrincipalLookupService();
     Files.setOwner(folder, nobody.lookupPrincipalByName("nobody"));
     assertNotUsed();

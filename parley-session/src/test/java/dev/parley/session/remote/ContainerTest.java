@@ -143,8 +143,10 @@ class ContainerTest {
                 .output())
         .isEqualTo("33 101\n");
 
+    // A shell's own child loses a Ctrl-C that comes between its fork and its exec.
     shell.send(
-        Input.line("echo start''ed; sleep 1000"), Expectation.pattern("^started").within(LONG));
+        Input.line("sh -c \"echo start''ed; exec sleep 1000\""),
+        Expectation.pattern("^started").within(LONG));
     var turn = shell.send(Input.keys(List.of("ctrl+c")), Expectation.turn().within(LONG));
 
     assertThat(turn.state()).isInstanceOf(SessionState.Waiting.class);
