@@ -1,5 +1,6 @@
 package dev.parley.client;
 
+import dev.parley.testing.Burst;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.parley.session;
+package dev.parley.testing;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.parley.server.mcp;
 
 import dev.parley.server.json.Json;
+import dev.parley.testing.Burst;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.parley.session.storage;
 
-import dev.parley.session.Burst;
 import dev.parley.session.refusal.Refusal;
+import dev.parley.testing.Burst;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

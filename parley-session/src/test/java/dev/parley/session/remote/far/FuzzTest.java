@@ -2,7 +2,7 @@ package dev.parley.session.remote.far;
 
 import dev.parley.pty.Exit;
 import dev.parley.pty.Sink;
-import dev.parley.session.Burst;
+import dev.parley.testing.Burst;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

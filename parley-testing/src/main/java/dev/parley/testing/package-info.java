@@ -1,0 +1,5 @@
+/** What the tests of several modules share. */
+@NullMarked
+package dev.parley.testing;
+
+import org.jspecify.annotations.NullMarked;
