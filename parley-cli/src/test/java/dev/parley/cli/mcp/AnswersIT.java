@@ -34,7 +34,7 @@ class AnswersIT {
     var start =
         parley.call("session_start", "command", "printf 'abc'; exit 3", "timeout_ms", 30_000);
     assertThat(start.result().has("structuredContent")).isFalse();
-    assertThat(start.text()).matches("(?s)exited with exit code 3 · \\w+ · @3\nabc");
+    assertThat(start.text()).matches("(?s)exited 3 · \\w+ · @3\nabc");
     var missing = parley.call("session_send", "session", "nobody", "text", "x");
     assertThat(missing.refused()).isTrue();
     assertThat(missing.result().has("structuredContent")).isFalse();
@@ -45,7 +45,7 @@ class AnswersIT {
   void textCarriesStateExitCodeOffsetOmissionAndHint() {
     var parley = desk.client("--answers", "text");
     var shell = parley.call("session_start", "shell", "bash", "name", "sh", "timeout_ms", 30_000);
-    assertThat(shell.text()).startsWith("ready · sh · @");
+    assertThat(shell.text()).startsWith("ready · @");
     var failed = parley.call("session_send", "session", "sh", "text", "seq 9000; (exit 4)");
     assertThat(failed.text())
         .contains("ready · exit code 4 · @")
@@ -63,13 +63,16 @@ class AnswersIT {
     assertThat(start.state()).isEqualTo("waiting");
     assertThat(start.fields().propertyNames())
         .doesNotContain("fullscreen", "prompt", "floor", "foreground", "command", "screen");
+    var session = start.field("session");
+    assertThat(parley.call("session_close", "session", session).fields().propertyNames())
+        .containsExactly("state", "ended_by");
   }
 
   @Test
   void aFullScreenIsExplainedOnce() {
     var parley = desk.client();
     var start = parley.call("session_start", "command", "vim -u NONE -N", "timeout_ms", 30_000);
-    assertThat(start.field("hint")).contains("full-screen");
+    assertThat(start.field("hint")).startsWith("Full-screen");
     var again =
         parley.call("session_send", "session", start.field("session"), "keys", List.of("i"));
     assertThat(again.fields().has("hint")).isFalse();
@@ -106,17 +109,19 @@ class AnswersIT {
             6,
             "timeout_ms",
             30_000);
-    assertThat(start.text()).contains("screen 40×6, cursor at row 0 column 0:\n");
+    assertThat(start.text()).contains("screen 40×6, cursor row 0 col 0:\n");
     assertThat(parley.call("session_send", "session", "changes", "keys", List.of("i")).text())
-        .matches(
-            "waiting · @\\d+\nscreen, cursor at row 0 column 0, changed rows:\n5: -- INSERT --");
+        .matches("waiting · @\\d+\nchanged rows:\n5: -- INSERT --");
+    assertThat(
+            parley.call("session_send", "session", "changes", "text", "two", "enter", false).text())
+        .matches("waiting · @\\d+\ncursor row 0 col 3, changed rows:\n0: two");
     assertThat(parley.call("session_read", "session", "changes", "view", "screen").text())
-        .contains("screen 40×6, cursor at row 0 column 0:\n\n~\n~\n");
+        .contains("screen 40×6, cursor row 0 col 3:\ntwo\n~\n~\n");
     var fields = desk.client("--answers", "structured");
     fields.call("session_read", "session", "changes");
     var typed =
         fields.call("session_send", "session", "changes", "text", "one", "enter", false).fields();
-    assertThat(typed.path("screen").path("changed").toString()).isEqualTo("{\"0\":\"one\"}");
+    assertThat(typed.path("screen").path("changed").toString()).isEqualTo("{\"0\":\"twoone\"}");
     parley.call("session_close", "session", "changes", "force", true);
   }
 
@@ -173,6 +178,6 @@ class AnswersIT {
             30_000);
     assertThat(start.text()).contains("tell your user to run `parley secret pin`");
     var asked = parley.call("session_ask", "session", "pin", "kind", "secret", "timeout_ms", 200);
-    assertThat(asked.text()).startsWith("outcome: timed_out").contains("parley secret pin");
+    assertThat(asked.text()).startsWith("timed_out · secret · @").contains("parley secret pin");
   }
 }

@@ -46,6 +46,13 @@ final class Desk implements AutoCloseable {
     return open(Map.of());
   }
 
+  /** A desk whose daemon is there already, for clients of one toolset that are started at once. */
+  static Desk ready() {
+    var desk = open();
+    desk.client().process().destroy();
+    return desk;
+  }
+
   /** Where the user's own files would be. */
   Path home() {
     return home;
@@ -54,6 +61,13 @@ final class Desk implements AutoCloseable {
   /** A client with these options, through the daemon. */
   ParleyProcess client(String... options) {
     return clientIn(home, options);
+  }
+
+  /** A client of one toolset, with more options. */
+  ParleyProcess clientOf(String toolset, String... more) {
+    var options = new ArrayList<>(List.of("--tools", toolset));
+    options.addAll(List.of(more));
+    return client(options.toArray(String[]::new));
   }
 
   /** A client that was started in a folder. */

@@ -27,8 +27,7 @@ class PipeSessionsDocumentIT {
 
   @BeforeAll
   static void open() {
-    desk = Desk.open();
-    desk.client().process().destroy(); // the daemon is there now
+    desk = Desk.ready();
   }
 
   @AfterAll
@@ -37,9 +36,7 @@ class PipeSessionsDocumentIT {
   }
 
   private static ParleyProcess client(String... more) {
-    var options = new ArrayList<>(List.of("--tools", "tricode"));
-    options.addAll(List.of(more));
-    return desk.client(options.toArray(String[]::new));
+    return desk.clientOf("tricode", more);
   }
 
   private static String start(ParleyProcess parley, String command) {

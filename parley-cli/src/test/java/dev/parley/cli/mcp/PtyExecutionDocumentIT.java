@@ -33,8 +33,7 @@ class PtyExecutionDocumentIT {
 
   @BeforeAll
   static void open() {
-    desk = Desk.open();
-    desk.client().process().destroy(); // the daemon is there now
+    desk = Desk.ready();
   }
 
   @AfterAll
@@ -43,9 +42,7 @@ class PtyExecutionDocumentIT {
   }
 
   private static ParleyProcess client(String... more) {
-    var options = new ArrayList<>(List.of("--tools", "unified-exec"));
-    options.addAll(List.of(more));
-    return desk.client(options.toArray(String[]::new));
+    return desk.clientOf("unified-exec", more);
   }
 
   private static Answer exec(ParleyProcess parley, String command, Object... more) {

@@ -235,7 +235,7 @@ class SessionToolsIT {
       assertThat(talk.opening.refused()).isFalse();
       assertThat(talk.opening.field("why")).isEqualTo("timeout");
       assertThat(talk.opening.state()).isEqualTo("working");
-      assertThat(talk.opening.text()).startsWith("working · returned for timeout");
+      assertThat(talk.opening.text()).startsWith("working · why: timeout");
     }
   }
 

@@ -5,6 +5,7 @@ import dev.parley.session.CommandResult;
 import dev.parley.session.SessionState;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Advice;
+import dev.parley.terminal.Cursor;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,9 @@ public final class Told {
   private static final Optional<Advice> SCREEN = Optional.of(Advice.Step.READ_SCREEN);
   private static final Optional<Advice> PASSWORD = Optional.of(Advice.Step.ASK_FOR_PASSWORD);
 
-  private static final Said NOTHING = new Said("", "", 0, List.of());
+  private static final Cursor HIDDEN = new Cursor(0, 0, false);
+
+  private static final Said NOTHING = new Said("", "", 0, List.of(), HIDDEN);
 
   private final Map<Key, Said> said =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -43,7 +46,8 @@ public final class Told {
 
   private record Key(Object reader, SessionId session) {}
 
-  private record Said(String prompt, String directory, long foreground, List<String> screen) {}
+  private record Said(
+      String prompt, String directory, long foreground, List<String> screen, Cursor cursor) {}
 
   /**
    * What of an answer is new to its reader.
@@ -52,6 +56,7 @@ public final class Told {
    * @param directory whether the directory of the shell is
    * @param foreground whether the program in front is
    * @param screen how the screen has changed, where most of it was told before
+   * @param cursor whether the cursor is elsewhere than it was
    * @param hint whether its hint is
    */
   public record News(
@@ -59,6 +64,7 @@ public final class Told {
       boolean directory,
       boolean foreground,
       Optional<ScreenChange> screen,
+      boolean cursor,
       boolean hint) {}
 
   /** What is new in a reply; it counts as told from now on. */
@@ -72,14 +78,21 @@ public final class Told {
             turn.state() instanceof SessionState.Ready(var prompt) ? prompt : before.prompt,
             turn.command().map(CommandResult::directory).orElse(before.directory),
             turn.foreground().map(Foreground::pid).orElse(0L),
-            screen);
+            screen,
+            seen(turn.screen().cursor()));
     said.put(key, now);
     return new News(
         !(turn.state() instanceof SessionState.Ready) || !now.prompt.equals(before.prompt),
         !now.directory.equals(before.directory),
         now.foreground != before.foreground,
         reply.asksForScreen() ? Optional.empty() : ScreenChange.between(before.screen, screen),
+        !now.cursor.equals(before.cursor),
         !explained(reader, reply));
+  }
+
+  /** Where a hidden cursor is, is not told. */
+  private static Cursor seen(Cursor cursor) {
+    return cursor.visible() ? cursor : HIDDEN;
   }
 
   /** What a full screen is, and who enters passwords, need not be explained twice. */

@@ -44,7 +44,7 @@ final class ParleyWording implements Wording {
           "Use a key or an agent; or run ssh as a local command and let a person answer with"
               + " session_ask";
       case ASK_FOR_PASSWORD ->
-          "A password is asked for: let a person enter it with session_ask%s."
+          "A password: use session_ask%s."
               .formatted(
                   session.isEmpty()
                       ? ""
@@ -56,8 +56,7 @@ final class ParleyWording implements Wording {
               + " [\"ctrl+c\"].";
       case DROP_LINE -> "Drop the line with keys [\"ctrl+c\"], then send again";
       case READ_SCREEN ->
-          "A full-screen program: answer with keys. Rows that change are told; view \"screen\" shows"
-              + " all.";
+          "Full-screen: answer with keys. Next only changed rows are told; view \"screen\" shows all.";
       case CONTINUE_PROGRAM -> "The program is stopped: send signal CONT, or end it.";
       case WAIT_OR_INTERRUPT ->
           "Still working: read again to wait on, or stop it with keys [\"ctrl+c\"].";

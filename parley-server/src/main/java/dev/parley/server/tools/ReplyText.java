@@ -1,5 +1,6 @@
 package dev.parley.server.tools;
 
+import dev.parley.pty.Exit;
 import dev.parley.server.calls.AskReply;
 import dev.parley.server.calls.CloseReply;
 import dev.parley.server.calls.ScreenChange;
@@ -13,6 +14,7 @@ import dev.parley.session.SessionState;
 import dev.parley.session.Turn;
 import dev.parley.session.View;
 import dev.parley.session.refusal.Wording;
+import dev.parley.terminal.Cursor;
 import dev.parley.terminal.Screen;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +79,7 @@ final class ReplyText {
   }
 
   static String of(AskReply reply, long started, Told.News news, Wording wording) {
-    return "outcome: %s%n%s"
+    return "%s · %s"
         .formatted(reply.outcome().wire(), of(reply.turned(), started, news, false, wording));
   }
 
@@ -87,9 +89,10 @@ final class ReplyText {
             ? "closed"
             : state(reply.state());
     var force = reply.killed() == 0 ? "" : ", %d by force".formatted(reply.killed());
-    return "%s · %d %s ended%s"
-        .formatted(
-            ended, reply.processes(), reply.processes() == 1 ? "process" : "processes", force);
+    // A session is at least one process.
+    return reply.processes() == 1 && force.isEmpty()
+        ? ended
+        : "%s · processes ended: %d%s".formatted(ended, reply.processes(), force);
   }
 
   static String of(List<SessionEntry> entries) {
@@ -118,7 +121,7 @@ final class ReplyText {
     var standing = new ArrayList<String>();
     standing.add(state(turn.state()));
     if (!reply.impliesWhy()) {
-      standing.add("returned for " + turn.why().wire());
+      standing.add("why: " + turn.why().wire());
     }
     if (named) {
       standing.add(turn.name().orElseGet(() -> turn.session().value()));
@@ -143,7 +146,8 @@ final class ReplyText {
 
   static String state(SessionState state) {
     return switch (state) {
-      case SessionState.Exited(var exit) -> "exited with " + exit;
+      case SessionState.Exited(Exit.Code(var code)) -> "exited " + code;
+      case SessionState.Exited(Exit.Killed(_, var signal)) -> "exited by " + signal;
       case SessionState.Waiting _,
           SessionState.Secret _,
           SessionState.Ready _,
@@ -161,17 +165,10 @@ final class ReplyText {
 
   /** The screen, or where most of it was told before, the rows that have changed. */
   private static void screenText(StringBuilder text, Screen screen, Told.News news) {
-    var cursor = screen.cursor();
-    text.append(
-        news.screen().isPresent()
-            ? "screen"
-            : "screen %d×%d".formatted(screen.columns(), screen.rows()));
-    if (cursor.visible()) {
-      text.append(", cursor at row %d column %d".formatted(cursor.row(), cursor.column()));
-    }
     news.screen()
         .ifPresentOrElse(
-            change -> changeText(text, change), () -> text.append(":\n").append(screen.text()));
+            change -> changeText(text, change, screen.cursor(), news),
+            () -> wholeText(text, screen));
     var highlights = screen.highlights();
     if (!highlights.isEmpty()) {
       endLine(text);
@@ -182,13 +179,37 @@ final class ReplyText {
     }
   }
 
-  private static void changeText(StringBuilder text, ScreenChange change) {
-    if (change.up() != 0) {
-      text.append(
-          ", all moved %s %d".formatted(change.up() > 0 ? "up" : "down", Math.abs(change.up())));
+  private static void wholeText(StringBuilder text, Screen screen) {
+    text.append("screen %d×%d".formatted(screen.columns(), screen.rows()));
+    if (screen.cursor().visible()) {
+      text.append(", ").append(at(screen.cursor()));
     }
-    text.append(change.rows().isEmpty() ? ", nothing else changed\n" : ", changed rows:\n");
+    text.append(":\n").append(screen.text());
+  }
+
+  private static void changeText(
+      StringBuilder text, ScreenChange change, Cursor cursor, Told.News news) {
+    var parts = new ArrayList<String>();
+    if (change.up() != 0) {
+      parts.add(
+          "all moved %s %d".formatted(change.up() > 0 ? "up" : "down", Math.abs(change.up())));
+    }
+    if (news.cursor()) {
+      parts.add(at(cursor));
+    }
+    if (!change.rows().isEmpty()) {
+      parts.add("changed rows:");
+    } else if (change.up() == 0) {
+      parts.add("no row changed");
+    }
+    text.append(String.join(", ", parts)).append('\n');
     change.rows().forEach((row, line) -> text.append(row).append(": ").append(line).append('\n'));
+  }
+
+  private static String at(Cursor cursor) {
+    return cursor.visible()
+        ? "cursor row %d col %d".formatted(cursor.row(), cursor.column())
+        : "cursor hidden";
   }
 
   private static void endLine(StringBuilder text) {

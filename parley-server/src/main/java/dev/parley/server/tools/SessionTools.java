@@ -57,9 +57,13 @@ final class SessionTools {
   }
 
   private ObjectNode fields(TurnReply reply, long started, Told.News news, boolean named) {
-    return engine.options().answers() == Answers.STRUCTURED
+    return lean()
         ? ReplyFields.lean(reply, wording(reply), started, news, named)
         : ReplyFields.brief(news.hint() ? reply : reply.withoutHint(), wording(reply), started);
+  }
+
+  private boolean lean() {
+    return engine.options().answers() == Answers.STRUCTURED;
   }
 
   private Wording wording(TurnReply reply) {
@@ -88,7 +92,10 @@ final class SessionTools {
   }
 
   private ToolResult start(Call call) {
-    return result(call, calls.start(engine.asking(call), CallReader.start(call.arguments())), true);
+    var start = CallReader.start(call.arguments());
+    var reply = calls.start(engine.asking(call), start);
+    // Who chose a name knows it.
+    return result(call, reply, start.launch().name().isEmpty());
   }
 
   private Tool send() {
@@ -154,7 +161,8 @@ final class SessionTools {
 
   private ToolResult close(Call call) {
     var reply = calls.close(engine.asking(call), CallReader.close(call.arguments()));
-    return ToolResult.structured(ReplyFields.of(reply), ReplyText.of(reply));
+    return ToolResult.structured(
+        lean() ? ReplyFields.lean(reply) : ReplyFields.of(reply), ReplyText.of(reply));
   }
 
   private Tool ask() {

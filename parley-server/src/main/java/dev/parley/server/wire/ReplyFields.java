@@ -129,7 +129,7 @@ public final class ReplyFields {
   private static ObjectNode lean(Screen screen, Told.News news) {
     var fields = screen(screen);
     fields.remove("revision");
-    if (!screen.cursor().visible()) {
+    if (!screen.cursor().visible() || (news.screen().isPresent() && !news.cursor())) {
       fields.remove("cursor");
     } else if (fields.path("cursor") instanceof ObjectNode cursor) {
       cursor.remove("visible");
@@ -174,6 +174,22 @@ public final class ReplyFields {
             .put("killed", reply.killed());
     state(fields, reply.state());
     reply.endedBy().ifPresent(reason -> fields.put("ended_by", reason));
+    return fields;
+  }
+
+  /** How a session that was closed ended, for a model that closed it: what is not as usual. */
+  public static ObjectNode lean(CloseReply reply) {
+    var fields = of(reply);
+    fields.remove("session");
+    if (reply.processes() == 1) {
+      fields.remove("processes");
+    }
+    if (reply.killed() == 0) {
+      fields.remove("killed");
+    }
+    if (reply.endedBy().filter(by -> by.startsWith("closed")).isPresent()) {
+      fields.remove(List.of("exit_code", "signal"));
+    }
     return fields;
   }
 

@@ -43,11 +43,11 @@ class SessionToolsTest {
               "session_start",
               """
               {"command": "read -p 'Name? ' name; echo Hello, $name", "name": "greeter"}""");
-      assertThat(text(start)).isEqualTo("waiting · greeter · @6\nName?");
+      assertThat(text(start)).isEqualTo("waiting · @6\nName?");
 
       var end = client.call("session_send", "{\"session\": \"greeter\", \"text\": \"Ada\"}");
 
-      assertThat(text(end)).isEqualTo("exited with exit code 0 · @23\nHello, Ada\n");
+      assertThat(text(end)).isEqualTo("exited 0 · @23\nHello, Ada\n");
       assertThat(end.path("structuredContent").path("output").asString()).isEqualTo("Hello, Ada\n");
     }
   }
