@@ -57,6 +57,7 @@ final class SocketListener implements AutoCloseable {
   private final UserPrincipal user = Home.user();
   private final Departures departures;
   private final ServerSocketChannel listener;
+  private final Thread accepting;
   private final Set<SocketChannel> clients = ConcurrentHashMap.newKeySet();
   private volatile long lastUse = System.nanoTime();
 
@@ -64,7 +65,7 @@ final class SocketListener implements AutoCloseable {
     this.daemon = daemon;
     this.departures = new Departures(daemon::sessions);
     this.listener = listen(daemon.home());
-    Thread.ofPlatform().daemon().name("parley-socket").start(this::run);
+    this.accepting = Thread.ofPlatform().daemon().name("parley-socket").start(this::run);
   }
 
   /** The socket appears under its name when it can be used, and for its owner alone. */
@@ -92,6 +93,10 @@ final class SocketListener implements AutoCloseable {
     while (listener.isOpen()) {
       try {
         var client = listener.accept();
+        if (!listener.isOpen()) {
+          client.close();
+          return;
+        }
         Thread.ofVirtual().name("client").start(() -> serve(client));
       } catch (ClosedChannelException closed) {
         return;
@@ -118,6 +123,9 @@ final class SocketListener implements AutoCloseable {
         return;
       }
       clients.add(client);
+      if (!listener.isOpen()) {
+        return; // it came too late to be among those that are closed
+      }
       var in = Channels.newInputStream(client);
       var out = Channels.newOutputStream(client);
       var line = Connection.readHello(in);
@@ -276,8 +284,18 @@ final class SocketListener implements AutoCloseable {
   @Override
   public void close() throws IOException {
     listener.close();
+    // The kernel lets one more in while a thread is still inside accept.
+    awaitEnd(accepting);
     for (var client : clients) {
       client.close();
+    }
+  }
+
+  private static void awaitEnd(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -9,11 +9,17 @@ import dev.parley.client.ClientException;
 import dev.parley.client.Connection;
 import dev.parley.client.Frame;
 import dev.parley.client.Hello;
+import dev.parley.client.ParleyClient;
 import dev.parley.client.RemoteAdvice;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +92,34 @@ final class DaemonTest {
     RunningDaemon.until(() -> daemon.pid() != pid);
     var answer = daemon.ask("session_send", json().put("session", session).put("text", "hello"));
     assertThat(answer.path("output").asString()).contains("hello");
+  }
+
+  @Test
+  void whoComesBackAtOnceMeetsTheNextDaemon() throws Exception {
+    try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var round = 0; round < 5; round++) {
+        var pid = daemon.pid();
+        var connected = new CountDownLatch(30);
+        var next = new ArrayList<Future<Long>>();
+        for (var number = 0; number < 30; number++) {
+          next.add(clients.submit(() -> pidAfterRestart(connected)));
+        }
+        connected.await();
+        daemon.call("restart", json());
+        for (var met : next) {
+          assertThat(met.get()).isNotEqualTo(pid);
+        }
+      }
+    }
+  }
+
+  private long pidAfterRestart(CountDownLatch connected) throws InterruptedException {
+    try (var client = ParleyClient.starting(daemon.home, RunningDaemon.VERSION, daemon.command)) {
+      client.call("status", json());
+      connected.countDown();
+      assertThat(client.awaitGone(Duration.ofMinutes(1))).isTrue();
+      return client.call("status", json()).path("daemon").path("pid").asLong();
+    }
   }
 
   @Test
