@@ -228,8 +228,9 @@ class RemoteIT {
       var restart = new ProcessBuilder("" + ParleyProcess.root().resolve("parley"), "restart");
       restart.environment().putAll(environment);
       restart.environment().put("PARLEY_NO_BUILD", "1");
-      restart.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-      assertThat(restart.start().onExit().join().exitValue()).isZero();
+      var said = folder.resolve("restart.txt");
+      restart.redirectErrorStream(true).redirectOutput(said.toFile());
+      assertThat(restart.start().onExit().join().exitValue()).as(Files.readString(said)).isZero();
 
       var answer = parley.call("session_send", "session", session, "text", "2 * x");
       assertThat(answer.output()).isEqualTo("42\n");
