@@ -6,7 +6,7 @@ import dev.parley.session.SessionState;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Advice;
 import dev.parley.terminal.Cursor;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,20 +29,25 @@ public final class Told {
 
   private static final Said NOTHING = new Said("", "", 0, List.of(), HIDDEN);
 
-  private final Map<Key, Said> said =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Said> eldest) {
-          return size() > MOST;
-        }
-      };
-
-  private final Set<Object> explained = new HashSet<>();
+  private final Map<Key, Said> said = new Latest<>();
+  private final Set<Object> explained = Collections.newSetFromMap(new Latest<>());
 
   /** Nobody was told anything yet. */
   public Told() {}
+
+  /** What was told last, and no more of it than anyone follows. */
+  private static final class Latest<K, V> extends LinkedHashMap<K, V> {
+    private static final long serialVersionUID = 1;
+
+    Latest() {
+      super(16, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+      return size() > MOST;
+    }
+  }
 
   private record Key(Object reader, SessionId session) {}
 
