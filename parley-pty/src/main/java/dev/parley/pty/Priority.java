@@ -13,8 +13,6 @@ import java.nio.charset.StandardCharsets;
  * touched.
  */
 public final class Priority {
-  private static final MethodHandle SETPRIORITY = Sys.function("setpriority");
-
   /** As nice(1): nine times the share of a program. */
   private static final String HIGH = "-10";
 
@@ -26,6 +24,11 @@ public final class Priority {
 
   private Priority() {}
 
+  /** Looked up where there is one. */
+  private static final class Handle {
+    static final MethodHandle SETPRIORITY = Sys.function("setpriority");
+  }
+
   /**
    * Lets the compiler that takes its time wait while there is other work: a daemon that comes back
    * is busy with its sessions first, and has days to become fast.
@@ -33,8 +36,16 @@ public final class Priority {
   public static void compileLater() {
     for (var thread : Text.names("/proc/self/task")) {
       if (Text.of("/proc/self/task/" + thread + "/comm").startsWith(COMPILER)) {
-        Sys.call(SETPRIORITY, 0, Integer.parseInt(thread), LOW, 0, 0, 0);
+        Sys.call(Handle.SETPRIORITY, 0, Integer.parseInt(thread), LOW, 0, 0, 0);
       }
+    }
+  }
+
+  /** Lets this thread wait while there is other work; for work that may take a while. */
+  public static void lower() {
+    // On Linux that of the one thread that calls; elsewhere it would be that of the whole process.
+    if (System.getProperty("os.name", "").equals("Linux")) {
+      Sys.call(Handle.SETPRIORITY, 0, 0, LOW, 0, 0, 0);
     }
   }
 

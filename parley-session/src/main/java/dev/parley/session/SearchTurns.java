@@ -24,8 +24,6 @@ final class SearchTurns {
   static final TimeSource TIME = TimeSource.system(); // of processors, which no test moves
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private static final Semaphore TURNS =
-      new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
   private static final Map<String, Semaphore> PLACES = new ConcurrentHashMap<>();
 
   private SearchTurns() {}
@@ -46,19 +44,17 @@ final class SearchTurns {
     }
     var found = new CompletableFuture<T>();
     var thread =
-        Thread.ofPlatform()
-            .daemon()
-            .name("parley-search")
-            .start(
-                () -> {
-                  try {
-                    found.complete(inTurns(budget, search));
-                  } catch (RuntimeException | Error failed) {
-                    found.completeExceptionally(failed);
-                  } finally {
-                    place.release();
-                  }
-                });
+        HeavyWork.start(
+            "parley-search",
+            () -> {
+              try {
+                found.complete(inTurns(budget, search));
+              } catch (RuntimeException | Error failed) {
+                found.completeExceptionally(failed);
+              } finally {
+                place.release();
+              }
+            });
     return result(found, thread);
   }
 
@@ -120,7 +116,7 @@ final class SearchTurns {
     }
 
     void begin() {
-      TURNS.acquireUninterruptibly();
+      HeavyWork.TURNS.acquireUninterruptibly();
       begun = TIME.nanos();
       budget.begin();
     }
@@ -129,7 +125,7 @@ final class SearchTurns {
       if (begun != 0) {
         budget.spend(TIME.nanos() - begun);
         begun = 0;
-        TURNS.release();
+        HeavyWork.TURNS.release();
       }
     }
   }

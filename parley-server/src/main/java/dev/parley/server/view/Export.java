@@ -1,6 +1,7 @@
 package dev.parley.server.view;
 
 import dev.parley.server.json.Json;
+import dev.parley.session.HeavyWork;
 import dev.parley.session.Session;
 import dev.parley.session.View;
 import dev.parley.session.refusal.Refusal;
