@@ -54,6 +54,7 @@ final class Intake {
   private volatile Optional<CommandResult> lastCommand = Optional.empty(); // as parsed
   private volatile boolean closed; // as parsed
   private long checkpointAt; // guarded by the lock
+  private long answers; // guarded by the lock
 
   /** Taken up, but not begun: what the child prints waits in the kernel. */
   private volatile boolean resting;
@@ -265,11 +266,17 @@ final class Intake {
     return answered;
   }
 
+  /** How many queries of the child were answered; the lock is held. */
+  long answers() {
+    return answers;
+  }
+
   private boolean answer(byte[] answer) {
     if (answer.length == 0) {
       return false;
     }
     try {
+      answers++;
       activity.answeredQuery();
       pty.type(answer);
       return true;

@@ -85,7 +85,7 @@ public final class Session implements AutoCloseable {
         new Intake(
             origin, terminal, marks, secrets, notes, activity, end, bell, lock, time, starting);
     this.reading = new Reading(journal, terminal, intake, notes, lock);
-    this.states = new StateReader(id, terminal, marks, intake, activity, end, lock, time);
+    this.states = new StateReader(id, terminal, marks, intake, activity, end, bell, lock, time);
     this.floor = new Floor(() -> asks().floorChanged(), time);
     this.asks = new Asks(floor, intake, states, end, bell, lock, time);
     this.on =

@@ -331,10 +331,14 @@ public final class Sessions implements AutoCloseable {
       Expectation expectation,
       View view,
       ToLongFunction<Session> from) {
-    return Wait.first(
+    var waits =
         some(sessions).stream()
             .map(session -> session.wait(expectation, view, from.applyAsLong(session)).looking())
-            .toList());
+            .toList();
+    var who = Asker.current().who();
+    return who.isEmpty() || expectation.timeout().isZero()
+        ? Wait.first(waits)
+        : Wait.first(waits, who);
   }
 
   private static Collection<Session> some(Collection<Session> sessions) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is concluded about the child: asks the kernel, brings the other witnesses together (marks,
@@ -40,6 +41,17 @@ final class StateReader {
   private final TimeSource time;
   private final FamiliarQuestions questions = new FamiliarQuestions(); // guarded by the lock
   private Duration again = Duration.ZERO; // guarded by the lock
+  private final Bell bell;
+  private final Waiters waiters = new Waiters();
+  private @Nullable Look last; // guarded by the lock
+  private long changes; // guarded by the lock
+
+  /** What the kernel said, when it was asked, and what had happened until then. */
+  private record Look(Finding finding, long began, long rings, long answers) {
+    boolean saysTheSame(Finding other) {
+      return finding.doing() == other.doing() && finding.grade() == other.grade();
+    }
+  }
 
   StateReader(
       SessionId id,
@@ -48,10 +60,12 @@ final class StateReader {
       Intake intake,
       Activity activity,
       End end,
+      Bell bell,
       ReentrantLock lock,
       TimeSource time) {
     this.id = id;
     this.pty = intake.pty();
+    this.bell = bell;
     this.terminal = terminal;
     this.marks = marks;
     this.intake = intake;
@@ -80,10 +94,52 @@ final class StateReader {
     if (end.over()) {
       return lastKnown();
     }
+    return judge(probed(), patience);
+  }
+
+  /**
+   * The same, content with what the kernel told somebody else, asked after this moment, where
+   * nothing was typed or printed since; the lock is held.
+   */
+  Verdict look(Duration patience, long notBefore) {
+    var kept = last;
+    return kept != null
+            && !end.over()
+            && kept.began >= notBefore
+            && kept.rings == bell.count()
+            && kept.answers == intake.answers()
+        ? judge(kept.finding, patience)
+        : look(patience);
+  }
+
+  /** Who waits, and shares what the kernel says. */
+  Waiters waiters() {
+    return waiters;
+  }
+
+  /** When the kernel was asked last; the lock is held. */
+  long lastLook() {
+    return last == null ? Long.MIN_VALUE : last.began;
+  }
+
+  /** How often the kernel has said something else than before; the lock is held. */
+  long changes() {
+    return changes;
+  }
+
+  private Finding probed() {
+    var before = last;
+    var rings = bell.count();
+    var answers = intake.answers();
     var began = time.nanos();
     var finding = pty.probe();
     SessionFigures.probed(time.nanos() - began);
-    return judge(finding, patience);
+    last = new Look(finding, began, rings, answers);
+    if (before != null && !before.saysTheSame(finding)) {
+      changes++;
+      waiters.wake();
+    }
+    return finding;
   }
 
   /** Looks once more, and tells everything that was seen. */

@@ -2,10 +2,12 @@ package dev.parley.session;
 
 import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.launch.SessionId;
+import dev.parley.session.refusal.Refusal;
 import dev.parley.session.time.TimeSource;
 import dev.parley.terminal.Terminal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,13 +18,18 @@ import org.jspecify.annotations.Nullable;
  * the session's bell rings or a look could bring something new by itself.
  *
  * <p>While a program works in silence the kernel is asked again after a pause that grows from
- * {@value #SHORTEST} ns; output makes it short again. Nobody waiting costs nothing.
+ * {@value #SHORTEST} ns; output makes it short again. Nobody waiting costs nothing, and many who
+ * wait on one session share what the kernel says: a look will do for all whose wait, and whose last
+ * news, is older than it.
  */
 final class Wait {
   private static final long SHORTEST = 20_000;
   private static final long LONGEST = 2_000_000;
   private static final long LONGEST_LATER = 10_000_000;
   private static final long LATER = 1_000_000_000;
+
+  /** A look of somebody else's will do while it is no older than this, or than the pause. */
+  private static final long FRESH = 2_000_000;
 
   /** Output after a silence this long begins a new burst. */
   private static final long BURST = 1_000_000;
@@ -63,6 +70,8 @@ final class Wait {
   private long nextLook;
   private long newsAt;
   private long lookedAt = -1;
+  private long lastLook = Long.MIN_VALUE;
+  private long changes;
   private @Nullable Turn answer;
 
   Wait(On on, Expectation expectation, View view, long from) {
@@ -113,6 +122,7 @@ final class Wait {
   static Turn first(List<Wait> waits) {
     var self = Thread.currentThread();
     waits.forEach(wait -> wait.on.bell.listen(self));
+    waits.forEach(wait -> wait.on.states.waiters().come(self));
     waits.forEach(wait -> wait.on.activity.userCame());
     try {
       for (; ; ) {
@@ -134,7 +144,26 @@ final class Wait {
       }
     } finally {
       waits.forEach(wait -> wait.on.activity.userLeft());
+      waits.forEach(wait -> wait.on.states.waiters().go(self));
       waits.forEach(wait -> wait.on.intake.leave(self));
+    }
+  }
+
+  /**
+   * The same for a caller that may have only so many waits under way on each of them.
+   *
+   * @throws Refusal when it has them already
+   */
+  static Turn first(List<Wait> waits, String who) {
+    var taken = new ArrayList<Waiters>();
+    try {
+      for (var wait : waits) {
+        wait.on.states.waiters().enter(who);
+        taken.add(wait.on.states.waiters());
+      }
+      return first(waits);
+    } finally {
+      taken.forEach(waiters -> waiters.exit(who));
     }
   }
 
@@ -168,8 +197,13 @@ final class Wait {
       if (match.isPresent()) {
         return Optional.of(turn(Why.MATCH, on.states.look(expectation.quiet()), match));
       }
-      return on.end.over() || changed() || mayType() || now >= nextLook || now >= deadline
-          ? judge()
+      return on.end.over()
+              || changed()
+              || mayType()
+              || now >= nextLook
+              || now >= deadline
+              || on.states.changes() != changes
+          ? judge(now)
           : Optional.empty();
     } finally {
       on.lock.unlock();
@@ -188,15 +222,33 @@ final class Wait {
    * Asks what the program does; also where nothing but a time-out is expected, because the answer
    * says so.
    */
-  private Optional<Turn> judge() {
-    var verdict = on.states.look(expectation.quiet());
+  private Optional<Turn> judge(long asked) {
+    var verdict = asked >= deadline ? on.states.look(expectation.quiet()) : sharedLook(asked);
+    lastLook = on.states.lastLook();
+    changes = on.states.changes();
     var now = on.time.nanos();
-    pause = Math.min(pause + pause / 2, now - started > LATER ? LONGEST_LATER : LONGEST);
+    var rarely = on.states.waiters().patience(Thread.currentThread());
+    pause = Math.min(pause + pause / 2, rarely * (now - started > LATER ? LONGEST_LATER : LONGEST));
     var again = on.states.again().toNanos();
-    nextLook = now + (again > 0 ? Math.clamp(again, pause, LONGEST_LATER) : pause);
+    nextLook = now + (again > 0 ? Math.clamp(again, pause, Math.max(pause, LONGEST_LATER)) : pause);
+    if (rarely > 1) {
+      nextLook = Math.min(nextLook, whenSilent(now));
+    }
     // Looking has read what the program printed last.
     var match = match();
     return why(verdict.state(), match.isPresent(), now).map(why -> turn(why, verdict, match));
+  }
+
+  /** Looks, unless another one has since this wait began and since it looked last. */
+  private Verdict sharedLook(long now) {
+    var notBefore = Math.max(started, now - Math.max(pause, FRESH));
+    return on.states.look(expectation.quiet(), Math.max(notBefore, lastLook + 1));
+  }
+
+  /** When the silence will be so long that it says something; the others cannot know. */
+  private long whenSilent(long now) {
+    var at = on.states.lastActivity() + expectation.quiet().toNanos();
+    return at > now ? at : Long.MAX_VALUE;
   }
 
   private Optional<Why> why(SessionState state, boolean matched, long now) {
