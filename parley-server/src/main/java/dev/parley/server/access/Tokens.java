@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -35,6 +36,8 @@ public final class Tokens {
 
   /** Digests of those that were told of. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  private final ReentrantLock reading = new ReentrantLock();
 
   private volatile Known known =
       new Known(Map.of(), List.of(), System.nanoTime() - FRESH, Instant.EPOCH);
@@ -180,8 +183,27 @@ public final class Tokens {
         return caller;
       }
     }
-    known = readAll(); // it may have been made a moment ago, or taken out of use
-    return known.caller(digest);
+    return readAfter(System.nanoTime()).caller(digest);
+  }
+
+  /**
+   * What the files say, read after a moment: a token may have been made just before it, or taken
+   * out of use. Whoever comes with a wrong one makes us read; many at once wait for one reading, so
+   * that guessing costs little more than being told that it was wrong.
+   */
+  private Known readAfter(long moment) {
+    reading.lock();
+    try {
+      var kept = known;
+      if (kept.readAt() - moment >= 0) {
+        return kept;
+      }
+      kept = readAll();
+      known = kept;
+      return kept;
+    } finally {
+      reading.unlock();
+    }
   }
 
   /** The tokens as they were a moment ago. */
@@ -209,6 +231,7 @@ public final class Tokens {
   }
 
   private Known readAll() {
+    var began = System.nanoTime();
     var digests = new EnumMap<Role, String>(Role.class);
     for (var role : Role.values()) {
       try {
@@ -217,7 +240,7 @@ public final class Tokens {
         // Then nobody has this role.
       }
     }
-    return new Known(digests, named(), System.nanoTime(), clock.instant());
+    return new Known(digests, named(), began, clock.instant());
   }
 
   private Optional<String> read(Role role) throws IOException {

@@ -17,6 +17,7 @@ import dev.parley.server.tools.Toolset;
 import dev.parley.server.wire.AdviceFields;
 import dev.parley.session.launch.Surroundings;
 import dev.parley.session.refusal.Refusal;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -126,7 +127,8 @@ final class SocketListener implements AutoCloseable {
       if (!listener.isOpen()) {
         return; // it came too late to be among those that are closed
       }
-      var in = Channels.newInputStream(client);
+      // A hello is read byte by byte, and one that never ends would cost a system call for each.
+      var in = new BufferedInputStream(Channels.newInputStream(client));
       var out = Channels.newOutputStream(client);
       var line = Connection.readHello(in);
       if (LauncherDoor.isMeant(line)) {

@@ -6,6 +6,7 @@ import dev.parley.server.calls.Askers;
 import dev.parley.server.mcp.McpHttp;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
@@ -29,6 +30,7 @@ final class Entrance extends Handler.Wrapper {
   private final Routes routes;
   private final HttpFigures figures;
   private final Shares shares = new Shares();
+  private final Pace pace = new Pace(System::nanoTime);
   private final Leases leases;
 
   Entrance(Gate gate, Routes routes, HttpFigures figures, McpHttp mcp, Leases leases) {
@@ -49,6 +51,7 @@ final class Entrance extends Handler.Wrapper {
 
   private void serve(Request request, Response response, Callback callback) {
     var call = new HttpCall(request, response, callback, Optional.empty());
+    var atTheGate = true;
     try {
       headers(response);
       gate.checkPlace(request);
@@ -57,12 +60,15 @@ final class Entrance extends Handler.Wrapper {
       var asking = route.role().map(role -> gate.admit(request, role));
       call = new HttpCall(request, response, callback, asking).along(found.variables());
       if (asking.isPresent()) {
+        await(pace.of(asking.get()));
         shares.take(asking.get().who(), request);
         lease(asking.get(), request);
         Askers.of(asking.get()).enter();
       } else {
+        await(pace.ofAnybody());
         shares.takeForStranger(request);
       }
+      atTheGate = false;
       if (route.path().equals(Routes.MCP)) {
         if (!super.handle(request, response, callback)) {
           throw new IllegalStateException("MCP has moved");
@@ -76,7 +82,34 @@ final class Entrance extends Handler.Wrapper {
       route.handler().handle(call);
       callback.succeeded();
     } catch (Exception failure) {
+      if (atTheGate && failure instanceof Problem) {
+        turnAway(call, failure);
+      } else {
+        fail(call, failure);
+      }
+    }
+  }
+
+  /** Who does not pass the gate is told so when their turn comes; they hold no place meanwhile. */
+  private void turnAway(HttpCall call, Exception failure) {
+    try {
+      await(pace.ofTurnedAway());
       fail(call, failure);
+    } catch (IOException tooMany) {
+      call.callback().failed(tooMany);
+    }
+  }
+
+  /** Waits on a virtual thread, with nothing of the request read but its head. */
+  private static void await(Duration pause) throws IOException {
+    if (pause.compareTo(Pace.LONGEST) > 0) {
+      throw new IOException("Too many of them wait already");
+    }
+    try {
+      Thread.sleep(pause);
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+      throw new IOException("The daemon ends", ending);
     }
   }
 

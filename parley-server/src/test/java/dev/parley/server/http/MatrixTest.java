@@ -49,7 +49,8 @@ final class MatrixTest {
 
   @BeforeAll
   static void start() {
-    daemon = new RunningDaemon(folder, "-Dparley.http=127.0.0.1:0");
+    // Thousands of tries at the pace of one caller would take minutes.
+    daemon = new RunningDaemon(folder, "-Dparley.http=127.0.0.1:0", "-Dparley.http_pace=1000");
     admin = HttpTalk.with(daemon, Role.ADMIN);
     raw = new RawTalk(admin.url);
     session = daemon.start("cat");
