@@ -89,7 +89,7 @@ public final class Daemon implements AutoCloseable {
   }
 
   /** The processor time it has used, in seconds. */
-  double processorTime() {
+  public double processorTime() {
     return ProcessHandle.of(status().path("daemon").path("pid").asLong())
             .flatMap(process -> process.info().totalCpuDuration())
             .orElseThrow()
