@@ -422,7 +422,7 @@ static struct list cache_line(char *cache) {
   (void)mkdir(folder, 0700);
   free(folder);
   static char script[] =
-      "trap 'rm -f \"$1.$$\"' EXIT; java=$2; c=$1; shift 2; \"$java\" -XX:AOTCacheOutput=\"$c.$$\" \"$@\" && mv \"$c.$$\" \"$c\"";
+      "java=$2; c=$1; shift 2; trap 'rm -f \"$c.$$\"' EXIT; \"$java\" -XX:AOTCacheOutput=\"$c.$$\" \"$@\" && mv \"$c.$$\" \"$c\"";
   struct list line = {0};
   char *shell[] = {"/bin/sh", "-c", script, "parley", cache, java()};
   for (size_t i = 0; i < sizeof shell / sizeof *shell; i++) append(&line, shell[i]);

@@ -11,11 +11,17 @@ final class Answering {
   @Option(names = "--json", description = "Answer as JSON, in one line.")
   boolean json;
 
-  /** Where this command sits; made when the command is, on its own thread. */
-  final Seat seat = Seat.current();
+  /** Where this command sits, this time. */
+  Seat seat = Seat.current();
 
-  final PrintStream out = seat.out();
-  final Paint paint = Paint.of(seat);
+  PrintStream out = seat.out();
+  Paint paint = Paint.of(seat);
+
+  void sit(Seat where) {
+    seat = where;
+    out = where.out();
+    paint = Paint.of(where);
+  }
 
   /** Prints the answer: as JSON where that was asked for, and a sentence otherwise. */
   void say(JsonNode fields, String sentence) {

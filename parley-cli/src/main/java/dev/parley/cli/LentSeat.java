@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import dev.parley.client.OwnCalls;
 import dev.parley.pty.OwnTerminal.Size;
 import dev.parley.server.launcher.Lent;
 import java.io.ByteArrayOutputStream;
@@ -23,6 +24,11 @@ final class LentSeat implements Seat {
     this.lent = lent;
     this.out = new PrintStream(lent.out(), true, StandardCharsets.UTF_8);
     this.err = new PrintStream(lent.err(), true, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public Optional<OwnCalls> calls() {
+    return Optional.of(lent.calls());
   }
 
   @Override

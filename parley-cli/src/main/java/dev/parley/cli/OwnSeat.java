@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import dev.parley.client.OwnCalls;
 import dev.parley.pty.OwnTerminal;
 import dev.parley.pty.OwnTerminal.Size;
 import java.io.FileDescriptor;
@@ -31,6 +32,11 @@ final class OwnSeat implements Seat {
   /** Why something did not get to stdout; nothing while all of it did. */
   Optional<IOException> lost() {
     return Optional.ofNullable(stdout.failed);
+  }
+
+  @Override
+  public Optional<OwnCalls> calls() {
+    return Optional.empty();
   }
 
   @Override

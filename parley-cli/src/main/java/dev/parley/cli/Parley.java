@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -57,6 +54,8 @@ public final class Parley implements Runnable {
           WaitCommand.class,
           WarmUpCommand.class);
 
+  private static final CommandLines LINES = new CommandLines();
+
   @Spec CommandSpec spec;
 
   @SuppressWarnings("NullAway.Init") // picocli sets spec
@@ -88,35 +87,18 @@ public final class Parley implements Runnable {
   /** Runs a command at the seat that is current; the exit code. */
   static int execute(String... arguments) {
     var seat = Seat.current();
-    var printer = new ErrorPrinter();
-    var line =
-        new CommandLine(new Parley())
-            .setExecutionExceptionHandler(printer)
-            .setParameterExceptionHandler(printer);
-    wanted(arguments).forEach(line::addSubcommand);
-    // What follows the program to start is the program's own: parley start python3 -q
-    for (var starts : List.of("start", "run")) {
-      Optional.ofNullable(line.getSubcommands().get(starts))
-          .ifPresent(command -> command.setStopAtPositional(true));
-    }
     var coloured = seat.hasTerminalOut() && !seat.environment().containsKey("NO_COLOR");
-    line.setOut(new PrintWriter(seat.out(), true, StandardCharsets.UTF_8))
-        .setErr(new PrintWriter(seat.err(), true, StandardCharsets.UTF_8))
-        .setColorScheme(Help.defaultColorScheme(coloured ? Help.Ansi.ON : Help.Ansi.OFF));
-    return line.execute(arguments);
+    return LINES.with(
+        arguments.length == 0 ? "" : arguments[0],
+        coloured,
+        line ->
+            line.setOut(new PrintWriter(seat.out(), true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(seat.err(), true, StandardCharsets.UTF_8))
+                .execute(arguments));
   }
 
-  /**
-   * The one command that is meant, since looking at all takes a while; all for help and the like.
-   */
-  private static List<Class<?>> wanted(String[] arguments) {
-    var first = arguments.length == 0 ? "" : arguments[0];
-    var meant =
-        COMMANDS.stream()
-            .filter(command -> command != CompletionCommand.class)
-            .filter(command -> command.getSimpleName().equalsIgnoreCase(first + "Command"))
-            .toList();
-    return meant.isEmpty() ? COMMANDS : List.copyOf(meant);
+  static Parley root() {
+    return new Parley();
   }
 
   @Override

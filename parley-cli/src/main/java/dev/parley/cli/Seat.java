@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import dev.parley.client.OwnCalls;
 import dev.parley.pty.OwnTerminal.Size;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +22,9 @@ interface Seat {
   static Seat current() {
     return SEAT.isBound() ? SEAT.get() : OwnSeat.ONLY;
   }
+
+  /** The way to the sessions where the daemon is this process; nothing where it is another. */
+  Optional<OwnCalls> calls();
 
   InputStream in();
 

@@ -4,6 +4,7 @@ import dev.parley.client.DaemonCommand;
 import dev.parley.client.Home;
 import dev.parley.client.ParleyClient;
 import dev.parley.client.RemoteSessions;
+import java.util.Optional;
 
 /** The ways from a command to this user's daemon. */
 final class ToDaemon {
@@ -11,7 +12,8 @@ final class ToDaemon {
 
   /** To the daemon, started if there is none. */
   static ParleyClient open() {
-    return from(ParleyClient.starting(Home.ofUser(), Parley.VERSION, command()));
+    return from(
+        inside().orElseGet(() -> ParleyClient.starting(Home.ofUser(), Parley.VERSION, command())));
   }
 
   /** The daemon's sessions; the daemon is started if there is none. */
@@ -21,7 +23,13 @@ final class ToDaemon {
 
   /** To a daemon that runs; refused when there is none. */
   static ParleyClient running() {
-    return from(ParleyClient.to(Home.ofUser(), Parley.VERSION));
+    return from(inside().orElseGet(() -> ParleyClient.to(Home.ofUser(), Parley.VERSION)));
+  }
+
+  private static Optional<ParleyClient> inside() {
+    return Seat.current()
+        .calls()
+        .map(calls -> ParleyClient.inside(Home.ofUser(), Parley.VERSION, calls));
   }
 
   /** Sessions start where the command sits. */

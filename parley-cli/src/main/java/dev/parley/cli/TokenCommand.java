@@ -56,7 +56,7 @@ final class TokenCommand implements Callable<Integer> {
    * Tells the daemon, if there is one, of a token that will be printed: maybe in a session of its.
    */
   private static String masked(String token) {
-    try (var daemon = ParleyClient.to(Home.ofUser(), Parley.VERSION)) {
+    try (var daemon = ToDaemon.running()) {
       var unused = daemon.call("mask", ParleyClient.object().put("value", token));
     } catch (ClientException none) {
       // Then there is no session either.

@@ -42,6 +42,8 @@ final class WarmUpCommand implements Callable<Integer> {
     """,
   };
 
+  private static final int OFTEN = 100;
+
   @Override
   public Integer call() throws IOException {
     System.setProperty("parley.http", "127.0.0.1:0"); // any port that is free
@@ -73,7 +75,7 @@ final class WarmUpCommand implements Callable<Integer> {
     try (var client = ParleyClient.starting(home, Parley.VERSION, command)) {
       var params = ParleyClient.object().put("timeout_ms", 2000);
       // Some output too: what is often used on the way back should be compiled early.
-      params.putArray("command").add("sh").add("-c").add("seq 20000; echo warm; read line");
+      params.putArray("command").add("sh").add("-c").add("seq 20000; echo warm; cat");
       var session = client.call("session_start", params).path("session").asString();
       System.out.println(client.call("session_list", ParleyClient.object()));
       System.out.println(
@@ -83,7 +85,12 @@ final class WarmUpCommand implements Callable<Integer> {
       System.out.println(client.call("status", ParleyClient.object()));
       var launcher = new WarmUpLauncher(home);
       launcher.pipe(PARTS[0].lines().limit(3).toList());
-      launcher.run("--version"); // others would look for the daemon of the user
+      launcher.run("--version");
+      // Often enough that the compiler knows what is worth its time from a daemon's first moment.
+      for (var time = 0; time < OFTEN; time++) {
+        launcher.run("list");
+        launcher.run("send", session, "again", "--timeout", "2s");
+      }
       for (var part : PARTS) {
         new McpPipe(
                 home,

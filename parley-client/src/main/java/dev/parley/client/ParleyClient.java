@@ -34,25 +34,33 @@ public final class ParleyClient implements AutoCloseable {
   private final Home home;
   private final String version;
   private final Optional<DaemonCommand> command;
+  private final Optional<OwnCalls> own;
   private final AtomicLong ids = new AtomicLong();
   private String directory = System.getProperty("user.dir");
   private Map<String, String> environment = System.getenv();
   private @Nullable Link link;
 
-  private ParleyClient(Home home, String version, Optional<DaemonCommand> command) {
+  private ParleyClient(
+      Home home, String version, Optional<DaemonCommand> command, Optional<OwnCalls> own) {
     this.home = home;
     this.version = version;
     this.command = command;
+    this.own = own;
   }
 
   /** A client that starts the daemon when there is none. */
   public static ParleyClient starting(Home home, String version, DaemonCommand command) {
-    return new ParleyClient(home, version, Optional.of(command));
+    return new ParleyClient(home, version, Optional.of(command), Optional.empty());
   }
 
   /** A client that refuses when there is no daemon. */
   public static ParleyClient to(Home home, String version) {
-    return new ParleyClient(home, version, Optional.empty());
+    return new ParleyClient(home, version, Optional.empty(), Optional.empty());
+  }
+
+  /** A client inside the daemon, which calls it directly and attaches as all others do. */
+  public static ParleyClient inside(Home home, String version, OwnCalls calls) {
+    return new ParleyClient(home, version, Optional.empty(), Optional.of(calls));
   }
 
   /** The same client, whose sessions start elsewhere than this process is. */
@@ -140,12 +148,11 @@ public final class ParleyClient implements AutoCloseable {
    *     be done later
    */
   public JsonNode call(String method, ObjectNode parameters, Duration patience) {
-    var id = Long.toString(ids.incrementAndGet());
-    var message = object().put("id", id).put("method", method);
-    message.set("params", parameters);
-    var answer = link();
     try {
-      return result(answer.send(id, message).get(patience.toMillis(), TimeUnit.MILLISECONDS));
+      return result(
+          own.isPresent()
+              ? own.get().call(method, parameters)
+              : sent(method, parameters).get(patience.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException silent) {
       throw Connection.silent();
     } catch (InterruptedException stopped) {
@@ -157,6 +164,13 @@ public final class ParleyClient implements AutoCloseable {
       }
       throw new IllegalStateException(failed);
     }
+  }
+
+  private CompletableFuture<JsonNode> sent(String method, ObjectNode parameters) {
+    var id = Long.toString(ids.incrementAndGet());
+    var message = object().put("id", id).put("method", method);
+    message.set("params", parameters);
+    return link().send(id, message);
   }
 
   /**

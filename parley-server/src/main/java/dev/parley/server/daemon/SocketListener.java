@@ -132,7 +132,7 @@ final class SocketListener implements AutoCloseable {
       var out = Channels.newOutputStream(client);
       var line = Connection.readHello(in);
       if (LauncherDoor.isMeant(line)) {
-        LauncherDoor.serve(line, in, out, daemon.version(), daemon.commands(), this::pipe);
+        LauncherDoor.serve(line, in, out, backing());
         return;
       }
       var hello = hello(line, out);
@@ -189,7 +189,7 @@ final class SocketListener implements AutoCloseable {
         }
         case "call" -> {
           say(out, welcome(hello));
-          new CallDoor(daemon, hello, in, out).serve(caller("command"));
+          new CallDoor(daemon, hello, caller("command"), in, out).serve();
         }
         case "attach" -> new AttachDoor(daemon, hello, in, out).serve(welcome(hello));
         default -> refuse(out, "bad_input", "There is no such door", "Use mcp, call or attach");
@@ -214,6 +214,14 @@ final class SocketListener implements AutoCloseable {
               departures.came(client);
               return new PipeServers.Served(server, caller("mcp"), () -> departures.went(client));
             });
+  }
+
+  private LauncherDoor.Backing backing() {
+    return new LauncherDoor.Backing(
+        daemon.version(),
+        daemon.commands(),
+        this::pipe,
+        () -> new CommandCalls(daemon, "", caller("command"))::callFromInside);
   }
 
   private McpServer agentServer(String tools, JsonNode hello) {

@@ -1,5 +1,6 @@
 package dev.parley.server.launcher;
 
+import dev.parley.server.launcher.LauncherDoor.Backing;
 import dev.parley.server.launcher.LauncherDoor.Introduction;
 import java.io.IOException;
 import java.util.logging.Level;
@@ -14,10 +15,10 @@ final class CommandDoor {
   private final Lent lent;
   private final Commands commands;
 
-  CommandDoor(LauncherDoor door, Introduction introduction, Commands commands) throws IOException {
+  CommandDoor(LauncherDoor door, Introduction introduction, Backing backing) throws IOException {
     this.door = door;
-    this.lent = new Lent(door, introduction);
-    this.commands = commands;
+    this.lent = new Lent(door, introduction, backing.calls());
+    this.commands = backing.commands();
   }
 
   void serve() throws IOException {

@@ -1,5 +1,6 @@
 package dev.parley.server.launcher;
 
+import dev.parley.client.OwnCalls;
 import dev.parley.session.launch.Surroundings;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * The launcher's end of the socket. It says one line, {@code parley launcher PROTOCOL VERSION
@@ -40,29 +42,32 @@ public final class LauncherDoor {
   }
 
   /**
-   * Serves one launcher until it has what it came for.
+   * What stands behind the door.
    *
-   * @param line its first line
    * @param version this daemon's
    * @param commands runs commands in this process
    * @param servers makes the server behind a pipe
+   * @param calls the way from a command to the sessions, one for each client of theirs
    */
-  public static void serve(
-      String line,
-      InputStream in,
-      OutputStream out,
-      String version,
-      Commands commands,
-      PipeServers servers)
+  public record Backing(
+      String version, Commands commands, PipeServers servers, Supplier<OwnCalls> calls) {}
+
+  /**
+   * Serves one launcher until it has what it came for.
+   *
+   * @param line its first line
+   */
+  public static void serve(String line, InputStream in, OutputStream out, Backing backing)
       throws IOException, InterruptedException {
     var words = line.split(" ");
     if (words.length < 5 || !words[2].equals(Integer.toString(PROTOCOL))) {
       say(
           out,
-          "no The daemon is Parley %s and does not understand this launcher".formatted(version));
+          "no The daemon is Parley %s and does not understand this launcher"
+              .formatted(backing.version()));
       return;
     }
-    say(out, "ok " + version);
+    say(out, "ok " + backing.version());
     var door = new LauncherDoor(in, out);
     var introduction = door.introduction();
     if (introduction.isEmpty()) {
@@ -70,9 +75,9 @@ public final class LauncherDoor {
     }
     introduction.get().surroundings().enter();
     if (words[4].equals("mcp")) {
-      new PipeDoor(door, introduction.get(), servers).serve();
+      new PipeDoor(door, introduction.get(), backing.servers()).serve();
     } else {
-      new CommandDoor(door, introduction.get(), commands).serve();
+      new CommandDoor(door, introduction.get(), backing).serve();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.parley.server.launcher;
 
+import dev.parley.client.OwnCalls;
 import dev.parley.server.launcher.LauncherDoor.Introduction;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /**
  * A process elsewhere that lends a command its streams, terminal, directory and environment. The
@@ -36,6 +38,7 @@ public final class Lent {
 
   private final LauncherDoor door;
   private final Introduction introduction;
+  private final Supplier<OwnCalls> calls;
   private final Out out = new Out(1);
   private final Out err = new Out(2);
   private final In in = new In();
@@ -43,9 +46,10 @@ public final class Lent {
   private final List<IntConsumer> whenSignalled = new CopyOnWriteArrayList<>();
   private volatile Optional<Size> size = Optional.empty();
 
-  Lent(LauncherDoor door, Introduction introduction) throws IOException {
+  Lent(LauncherDoor door, Introduction introduction, Supplier<OwnCalls> calls) throws IOException {
     this.door = door;
     this.introduction = introduction;
+    this.calls = calls;
     if (introduction.size().isPresent()) {
       resized(introduction.size().get());
     }
@@ -61,6 +65,11 @@ public final class Lent {
 
   public Map<String, String> environment() {
     return introduction.surroundings().environment();
+  }
+
+  /** A way to the sessions of this daemon, for one client. */
+  public OwnCalls calls() {
+    return calls.get();
   }
 
   public InputStream in() {
