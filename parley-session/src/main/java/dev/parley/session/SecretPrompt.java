@@ -29,12 +29,15 @@ final class SecretPrompt {
           + "|(2fa|mfa|otp|totp|one[- ]time|verification|security|recovery|backup|login"
           + "|authentication|secret) (code|password|token)";
 
+  /** Signs that questions end with. */
+  private static final String ENDS = ":?>：？›»❯➜";
+
   private static final int FLAGS = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
 
   /** A question that ends as questions do. */
   private static final Pattern ASKS =
       Pattern.compile(
-          "((?<!\\p{L})(%s)(?!\\p{L})|%s)[^:?>]{0,80}[:?>：？›»❯➜]\\s*$".formatted(WORDS, UNSPACED),
+          "((?<!\\p{L})(%s)(?!\\p{L})|%s)[^:?>]{0,80}[%s]\\s*$".formatted(WORDS, UNSPACED, ENDS),
           FLAGS | Pattern.UNICODE_CHARACTER_CLASS);
 
   /** A label or a short question, with no sign at its end. */
@@ -50,9 +53,8 @@ final class SecretPrompt {
   /** Programs that ask a list of questions put a sign before each. */
   private static final Pattern QUESTION = Pattern.compile("^\\s*[?◆◇❓✔✖🔑🔒*]+\\s+\\S");
 
-  /** Lines of boxes, and the signs that stand before an answer. */
-  private static final Pattern FRAME =
-      Pattern.compile("[\\s\\u2500-\\u257f\\u2580-\\u259f|+_\\[\\]\\-=<>›»❯:.]+");
+  /** Signs that boxes are made of, beside those for them, or that stand before an answer. */
+  private static final String FRAME = "|+_[]-=<>›»❯:.";
 
   private static final String MASKS = "*•●∙·■▪◼○◦⬤";
 
@@ -86,8 +88,17 @@ final class SecretPrompt {
     if (left.isBlank() || left.length() > LONGEST || CHOICE.matcher(left).find()) {
       return false;
     }
-    return ASKS.matcher(left).find()
+    return (endsAsQuestion(left) && ASKS.matcher(left).find())
         || (QUESTION.matcher(left).find() && NAMES.matcher(left).find());
+  }
+
+  /** Tells most prompts apart without the words. */
+  private static boolean endsAsQuestion(String left) {
+    var last = left.length() - 1;
+    while (last >= 0 && (left.charAt(last) <= ' ' || Character.isSpaceChar(left.charAt(last)))) {
+      last--;
+    }
+    return last >= 0 && ENDS.indexOf(left.charAt(last)) >= 0;
   }
 
   /** The cursor is in a field, and its label before it. */
@@ -100,7 +111,7 @@ final class SecretPrompt {
   }
 
   private static boolean isBelowItsQuestion(Screen screen, String left, String typed) {
-    if (!left.isEmpty() && !FRAME.matcher(left).matches()) {
+    if (!withoutFrame(left).isEmpty()) {
       return false;
     }
     var framed = isFramed(screen, left);
@@ -136,6 +147,9 @@ final class SecretPrompt {
   }
 
   private static boolean isFrame(char c) {
-    return FRAME.matcher(String.valueOf(c)).matches();
+    return c == ' '
+        || (c >= '\t' && c <= '\r')
+        || (c >= '\u2500' && c <= '\u259f')
+        || FRAME.indexOf(c) >= 0;
   }
 }
