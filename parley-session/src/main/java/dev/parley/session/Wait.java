@@ -247,7 +247,7 @@ final class Wait {
 
   /** When the silence will be so long that it says something; the others cannot know. */
   private long whenSilent(long now) {
-    var at = on.states.lastActivity() + expectation.quiet().toNanos();
+    var at = on.states.lastActivity() + saturated(expectation.quiet());
     return at > now ? at : Long.MAX_VALUE;
   }
 

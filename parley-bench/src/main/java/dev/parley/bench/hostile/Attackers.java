@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Callers that want to take all there is, without a token, with one that may watch, and with one
- * that may type into sessions of its own. They go on until their standard input ends and then say
- * what they have tried.
+ * that may type into sessions of its own. They say when they have begun, go on until their standard
+ * input ends, and then say what they have tried.
  */
 public final class Attackers {
   private static final String BOMB = "a?".repeat(400) + "a".repeat(400);
@@ -80,6 +80,7 @@ public final class Attackers {
   public static void main(String[] given) throws IOException {
     var attackers = new Attackers(given);
     attackers.begin();
+    System.out.println("begun");
     while (System.in.read() >= 0) {
       // until the benchmark has seen enough
     }
