@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * own.
  */
 public final class AutoSession implements AutoCloseable {
+  /** Under this name the next process finds how far the shell was read. */
+  private static final String READER = "auto-session";
+
   private final Sessions sessions;
   private final Launch launch;
   private final ReentrantLock sending = new ReentrantLock(true);
@@ -37,7 +40,7 @@ public final class AutoSession implements AutoCloseable {
   private void takeUp(Session earlier) {
     var shell = shell(earlier.launch().starter().orElse(""));
     shell.session = earlier;
-    shell.read = earlier.answeredTo();
+    shell.read = earlier.bookmarks().of(READER).orElse(0);
   }
 
   private Shell shell(String owner) {
@@ -90,6 +93,7 @@ public final class AutoSession implements AutoCloseable {
         from > shell.read ? "[… %d bytes no longer kept …]\n".formatted(from - shell.read) : "";
     var excerpt = current.read(from, lineEnd(current, from, most), View.everything());
     shell.read = excerpt.to();
+    current.bookmarks().put(READER, shell.read);
     return missing + excerpt.text();
   }
 

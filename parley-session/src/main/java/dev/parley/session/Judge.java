@@ -207,13 +207,15 @@ final class Judge {
   /**
    * Whether a shell may not have come to what was typed at its prompt: it has read a key and draws
    * nothing yet, or half of a line. What is typed behind that would be lost, or added to the line.
+   * One that was seen to come to rest has come to it: a key may draw nothing.
    */
   private static boolean isUnderway(Finding finding, Witnesses witnesses) {
     var untouched = witnesses.line() == ShellLine.Content.EMPTY && !witnesses.continuation();
     return finding.grade() == Grade.SOFT
         && (witnesses.atPrompt() || witnesses.continuation())
         && !(untouched && witnesses.answered())
-        && !witnesses.quietFor(SETTLED);
+        && !witnesses.quietFor(SETTLED)
+        && !(isAtRest(finding) && witnesses.quiet().compareTo(SETTLED) >= 0);
   }
 
   /** How sure a soft finding is that another witness bears out. */

@@ -43,6 +43,7 @@ final class ShellMarks {
   private boolean ended;
   private long outputFrom;
   private long outputTo;
+  private long ranTo;
 
   /** Where the output of the last few commands begins. */
   private final ArrayDeque<Long> begun = new ArrayDeque<>();
@@ -135,6 +136,9 @@ final class ShellMarks {
                       running));
           runs++;
           lastRun = last;
+        }
+        if (running) {
+          ranTo = mark.from();
         }
         outputTo = mark.from();
         running = false;
@@ -272,6 +276,21 @@ final class ShellMarks {
     }
     // Where nothing has run, the prompt was drawn anew, and what the shell draws follows it.
     return new Stretch(begin, outputTo >= begin ? outputTo : promptFrom > begin ? promptFrom : to);
+  }
+
+  /**
+   * The line behind the command that ran at an offset, where the shell has taken one since and ran
+   * nothing: what ended a program may end with a line end for which the program did not wait.
+   */
+  Optional<Stretch> lineAfterCommandAt(long offset) {
+    return ranTo >= offset && outputTo > ranTo && firstOutputAfter(offset).isEmpty()
+        ? last.filter(line -> !line.ran()).map(line -> new Stretch(line.from(), line.to()))
+        : Optional.empty();
+  }
+
+  /** Where the output of the last command that ran has ended. */
+  long ranTo() {
+    return ranTo;
   }
 
   private OptionalLong firstOutputAfter(long offset) {

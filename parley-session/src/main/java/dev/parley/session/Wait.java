@@ -374,11 +374,20 @@ final class Wait {
       return new ShellMarks.Stretch(start, start);
     }
     var printed = on.marks.printed(start, to, typedAtPrompt, ready);
+    if (ready
+        && !typedAtPrompt
+        && on.marks.lineAfterCommandAt(start).filter(this::empty).isPresent()) {
+      return new ShellMarks.Stretch(start, on.marks.ranTo());
+    }
     if (printed.from() == start) {
       return printed;
     }
     var head = on.reading.head(printed.from(), printed.to());
     return new ShellMarks.Stretch(printed.from() + Prologue.length(head), printed.to());
+  }
+
+  private boolean empty(ShellMarks.Stretch line) {
+    return on.reading.transcript().excerpt(line.from(), line.to(), 100).text().isBlank();
   }
 
   private String withoutEcho(String text) {

@@ -61,6 +61,18 @@ class JudgeTest {
             "working medium",
             Underway.ECHO),
         row("a key that draws nothing", soft(POLL), keyAtPrompt(1500), "ready high", Mark.PROMPT),
+        row(
+            "a key that draws nothing in a shell that has settled",
+            soft(POLL, Doubt.OTHER_THREAD_RUNNING, new Settled()),
+            keyAtPrompt(50),
+            "ready high",
+            Mark.PROMPT),
+        row(
+            "a key in a shell that works on it",
+            soft(POLL, Doubt.OTHER_THREAD_RUNNING),
+            keyAtPrompt(50),
+            "working medium",
+            Underway.ECHO),
         row("a rest is wanted", hard(READ), continued(0), "waiting high", Mark.CONTINUATION),
         row("a rest, it seems", soft(POLL), continued(49), "working medium", Underway.ECHO),
         row("a rest, surely", soft(POLL), continued(50), "waiting high", Mark.CONTINUATION),

@@ -75,6 +75,20 @@ class ShellOutputTest {
     }
   }
 
+  /** The program ends at the key; the line end behind it is an empty line for the shell. */
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  void whatEndsAPagerLeavesNoPromptInTheOutput(String shell) throws Exception {
+    try (var session = shell(shell)) {
+      var file = Files.createTempFile(home, "long", "");
+      Files.writeString(file, "line\n".repeat(300));
+      assertThat(session.send(Input.line("less " + file), TURN).fullscreen()).isTrue();
+      var quit = session.send(Input.line("q"), TURN);
+      assertThat(quit.state()).isInstanceOf(SessionState.Ready.class);
+      assertThat(quit.output()).isEmpty();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"bash", "zsh", "fish"})
   void aLineThatIsNotEmptyIsNotReady(String shell) {

@@ -61,7 +61,8 @@ class FiveRequirementsDocumentIT {
     void decide() {
       try (var talk =
           talk(
-              "n=7; while read -p 'guess: ' g; do [ $g -lt $n ] && echo more || { [ $g -gt $n ] && echo less || { echo yes; exit; }; }; done")) {
+              "n=7; while read -p 'guess: ' g; do [ $g -lt $n ] && echo more || { [ $g -gt $n ] &&"
+                  + " echo less || { echo yes; exit; }; }; done")) {
         var low = 0;
         var high = 100;
         var answer = talk.opening;
@@ -256,6 +257,22 @@ class FiveRequirementsDocumentIT {
         shell.say(":wq");
         shell.say("git rebase --abort 2>/dev/null; true");
         assertThat(shell.say("git log --format=%s").output()).contains("three");
+      }
+    }
+
+    @Test
+    @DisplayName("Git interactive operations: conflict resolution")
+    void conflict() {
+      try (var shell = talk("exec bash --norc", "env", Map.of("GIT_EDITOR", "true"))) {
+        shell.say("git init -q -b main; git config user.name A; git config user.email a@b.example");
+        shell.say("echo base > f; git add f; git commit -qm base; git checkout -qb side");
+        shell.say("echo side > f; git commit -qam side; git checkout -q main");
+        shell.say("echo main > f; git commit -qam main");
+        assertThat(shell.say("git rebase side").output()).contains("CONFLICT");
+        assertThat(shell.say("cat f").output()).contains("<<<<<<<").contains(">>>>>>>");
+        shell.say("echo both > f; git add f");
+        assertThat(shell.say("git rebase --continue").output()).contains("Successfully rebased");
+        assertThat(shell.say("git log --format=%s").output()).isEqualTo("main\nside\nbase\n");
       }
     }
 

@@ -178,6 +178,65 @@ class PersistentShellDocumentIT {
     assertThat(say(session, "echo fine").output()).isEqualTo("fine\n");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  @DisplayName("A prompt of several lines, hooks and vi keys of the user's own change nothing")
+  void ownConfiguration(String shell) throws Exception {
+    var home = Files.createTempDirectory(desk.home(), "own");
+    Files.createDirectories(home.resolve("fish"));
+    Files.writeString(
+        home.resolve(".bashrc"),
+        "PS1='\\[\\e[32m\\]many \\w\\n"
+            + "\\[\\e[0m\\]> '\n"
+            + "PROMPT_COMMAND='echo hook; history -a'\n"
+            + "set -o vi\n");
+    Files.writeString(
+        home.resolve(".zshrc"),
+        "PROMPT=$'%F{green}many %~%f\\n"
+            + "> '\n"
+            + "hook() { print hook }\n"
+            + "precmd_functions+=(hook)\n"
+            + "bindkey -v\n");
+    Files.writeString(
+        home.resolve("fish/config.fish"),
+        "function fish_prompt; echo many; echo -n '> '; end\nfish_vi_key_bindings\n");
+    var session =
+        shell(
+                shell,
+                "cols",
+                120,
+                "env",
+                Map.of("HOME", home.toString(), "XDG_CONFIG_HOME", home.toString()))
+            .field("session");
+    for (var text : List.of("abc", "", "a\n", "漢", "x".repeat(120), "> ")) {
+      var file = Files.writeString(Files.createTempFile(desk.home(), "text", ""), text);
+      var turn = say(session, "cat " + file);
+      assertThat(turn.output()).isEqualTo(text);
+      assertThat(turn.prompt()).endsWith("> ").doesNotContain("abc");
+      assertThat(turn.state()).isEqualTo("ready");
+    }
+    var begun = say(session, "echo one; sleep 0.5; echo two", "timeout_ms", 200);
+    var rest = parley.call("session_read", "session", session, "timeout_ms", 30_000);
+    assertThat(begun.output() + rest.output()).isEqualTo("one\ntwo\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"zsh > bash", "bash > zsh", "fish > bash", "bash > fish", "bash > sh", "zsh > su"})
+  @DisplayName("In a shell inside the shell nothing is lost, and outside it is exact again")
+  void inside(String shells) {
+    var both = shells.split(" > ");
+    var session = shell(both[0]).field("session");
+    say(session, both[1]);
+    assertThat(say(session, "echo inside").output()).isEqualTo("inside\n");
+    var open = say(session, "printf abc");
+    assertThat(open.output() + open.prompt()).contains("abc");
+    say(session, "exit");
+    var outside = say(session, "printf out");
+    assertThat(outside.output()).isEqualTo("out");
+    assertThat(outside.state()).isEqualTo("ready");
+  }
+
   @Test
   @DisplayName("Without marks, text before the prompt on its line is in prompt and not lost")
   void withoutMarks() {

@@ -323,6 +323,20 @@ class PipeSessionsDocumentIT {
   }
 
   @Test
+  @DisplayName("A refusal's text is the JSON of its fields, as any other answer's")
+  void refusalsAreJson() {
+    var parley = client();
+    for (var refused :
+        List.of(
+            parley.call("start_session"),
+            parley.call("read_output", "session_id", "nobody"),
+            parley.call("list_sessions", "bogus", 1))) {
+      assertThat(refused.refused()).isTrue();
+      assertThat(refused.text()).isEqualTo(refused.fields().toString());
+    }
+  }
+
+  @Test
   @DisplayName("An unknown session is refused, with where to look")
   void unknown() {
     var parley = client();

@@ -7,6 +7,7 @@ import dev.parley.cli.mcp.ParleyProcess.Answer;
 import dev.parley.session.AutoSession;
 import dev.parley.session.Sessions;
 import dev.parley.session.launch.Launch;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -483,6 +484,9 @@ class TerminalReferenceDocumentIT {
       auto(parley, "exit()", "duration", 30);
       var less = auto(parley, "seq 100 > n; less n", "duration", 30);
       assertThat(less.output()).contains("1\n2\n3\n");
+      var quit = auto(parley, "q", "duration", 30);
+      assertThat(quit.output()).isEmpty();
+      assertThat(quit.field("state")).isEqualTo("ready");
     }
 
     @Test
@@ -556,6 +560,40 @@ class TerminalReferenceDocumentIT {
       try (var second = shared.start(Launch.of("cat"))) {
         assertThat(second.over()).isFalse();
       }
+    }
+
+    @Test
+    @DisplayName("cleanup_all: called at exit or on SIGTERM")
+    void cleanUpAtTheEnd() {
+      var parley = client();
+      var session = create(parley);
+      parley.process().destroy(); // SIGTERM
+      until(() -> !desk.run("list").contains(session));
+    }
+
+    @Test
+    @DisplayName("each helper has a place in the page on Java")
+    void page() throws Exception {
+      var page = Files.readString(ParleyProcess.root().resolve("docs/java.md"));
+      var table = page.substring(page.indexOf("| they know | here |"));
+      assertThat(table)
+          .contains(
+              "`get_instance`",
+              "`cleanup_all`",
+              "`create_session(shell)`",
+              "`get_session(id)`",
+              "`close_session(id)`",
+              "`list_sessions`",
+              "`execute_command(id, command, timeout)`",
+              "`send_command(keystrokes, duration)`",
+              "`get_state`",
+              "`get_incremental`",
+              "`close`",
+              "`create_session`/`write_input`/`read_output`/`get_process_status`",
+              "`CreateSession(id)`",
+              "`SendCommand`",
+              "`GetSessionOutput`",
+              "`CloseSession`");
     }
 
     @Test

@@ -159,11 +159,13 @@ public final class Schema {
       var inner = known.has(name) ? known.path(name) : others;
       if (inner.isBoolean() && !inner.asBoolean()) {
         return Optional.of(
-            "%s does not exist%s; the fields are: %s"
+            "%s does not exist%s; %s"
                 .formatted(
                     named(join(path, name)),
                     suggestion(name, known.propertyNames()),
-                    String.join(", ", known.propertyNames())));
+                    known.isEmpty()
+                        ? "there are no fields"
+                        : "the fields are: " + String.join(", ", known.propertyNames())));
       }
       var fault = check(join(path, name), inner, property.getValue());
       if (fault.isPresent()) {

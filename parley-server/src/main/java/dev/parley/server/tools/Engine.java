@@ -226,6 +226,19 @@ final class Engine {
         });
   }
 
+  /** A tool whose refusals are JSON as its answers are: the text is the same as the fields. */
+  static Tool refusingInJson(Tool tool) {
+    return tool.declining(refusal -> inJson(ToolResult.refused(refusal)))
+        .around(handler -> call -> inJson(handler.handle(call)));
+  }
+
+  private static ToolResult inJson(ToolResult result) {
+    return result.isError() && result.structured().isPresent()
+        ? new ToolResult(
+            List.of(Content.text(Json.text(result.structured().get()))), result.structured(), true)
+        : result;
+  }
+
   /** A wait no longer than the client will stay for. */
   Duration longest(Call call, Duration asked) {
     return asking(call).atMost(asked);

@@ -20,6 +20,7 @@ import dev.parley.session.launch.SessionEnding;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The toolset {@code tricode}: a few short-lived shells, read a few kilobytes at a time. */
 final class TricodeTools {
@@ -48,8 +49,10 @@ final class TricodeTools {
 
   static List<Tool> of(Engine engine) {
     var tools = new TricodeTools(engine);
-    return List.of(
-        tools.start(), tools.send(), tools.read(), tools.close(), tools.list(), tools.run());
+    return Stream.of(
+            tools.start(), tools.send(), tools.read(), tools.close(), tools.list(), tools.run())
+        .map(Engine::refusingInJson)
+        .toList();
   }
 
   private Tool start() {

@@ -1,0 +1,73 @@
+package dev.parley.cli.mcp;
+
+import static dev.parley.cli.mcp.Desk.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** Why a session ended, in every toolset and in lists. */
+@Timeout(120)
+@SuppressWarnings("NullAway.Init") // JUnit calls the set-up first
+class EndingsIT {
+  private static Desk desk;
+
+  @BeforeAll
+  static void open() {
+    desk = Desk.ready();
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    desk.close();
+  }
+
+  private static JsonNode listed(String session) {
+    for (var each : desk.sessions()) {
+      if (each.path("session").asString().equals(session)) {
+        return each;
+      }
+    }
+    throw new AssertionError("no session " + session);
+  }
+
+  @Test
+  void aPersonWhoClosedItIsNamedToTheAgent() {
+    var parley = desk.client();
+    var session =
+        parley.call("session_start", "command", List.of("cat"), "timeout_ms", 0).field("session");
+    desk.run("close", session);
+    assertThat(parley.call("session_read", "session", session).field("ended_by"))
+        .startsWith("closed by ");
+    assertThat(listed(session).path("ended_by").asString()).startsWith("closed by ");
+    assertThat(desk.run("list", "--all")).containsPattern(session + ".*closed by");
+    var typed = parley.call("session_send", "session", session, "text", "x");
+    assertThat(typed.refused()).isTrue();
+  }
+
+  @Test
+  void anExpiredSessionSaysSoInEveryToolset() {
+    var tricode = desk.clientOf("tricode", "--limit", "tricode.lifetime_s=1");
+    var read = tricode.call("start_session", "command", "exec cat").field("session_id");
+    var exec = desk.clientOf("unified-exec");
+    var written =
+        exec.call("unified_exec", "cmd", "exec cat", "yield_time_ms", 200).field("session_id");
+    desk.run("close", written);
+    until(
+        () -> tricode.call("read_output", "session_id", read).field("ended_by").equals("lifetime"));
+    assertThat(listed(read).path("ended_by").asString()).isEqualTo("lifetime");
+    assertThat(exec.call("write_stdin", "session_id", written).field("ended_by"))
+        .startsWith("closed by ");
+    var terminal = desk.clientOf("terminal");
+    var shell = terminal.call("terminal_create_session_tool").field("session_id");
+    desk.run("close", shell);
+    var refused =
+        terminal.call(
+            "terminal_execute_command_tool", "session_id", shell, "command", "echo never");
+    assertThat(refused.field("error")).contains("closed by ");
+  }
+}
