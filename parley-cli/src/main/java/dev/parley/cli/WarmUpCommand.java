@@ -6,6 +6,7 @@ import dev.parley.client.Home;
 import dev.parley.client.McpPipe;
 import dev.parley.client.ParleyClient;
 import dev.parley.pty.Holder;
+import dev.parley.pty.Priority;
 import dev.parley.server.daemon.Daemon;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
@@ -50,7 +52,7 @@ final class WarmUpCommand implements Callable<Integer> {
     var folder = Files.createTempDirectory("parley-warm-up");
     var home = new Home(folder, folder);
     try {
-      System.out.println(DaemonProcess.class);
+      System.out.println(List.of(DaemonProcess.class, Priority.class)); // only a real daemon needs them
       var holder = Holder.inProcess();
       Daemon.serveWhile(
           home, Parley.VERSION, new LentCommands(), holder.link(), () -> converse(home));

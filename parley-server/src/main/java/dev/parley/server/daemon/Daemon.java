@@ -143,6 +143,7 @@ public final class Daemon {
       Home home, String version, Commands commands, HolderLink holder, Runnable task)
       throws IOException {
     log(home.prepared());
+    var unused = new LastResort(Runtime.getRuntime()::halt);
     var daemon = new Daemon(home, version, commands, Optional.of(holder));
     try (var _ = new SocketListener(daemon)) {
       daemon.openHttp();
