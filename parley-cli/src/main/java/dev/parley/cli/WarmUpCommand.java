@@ -52,7 +52,8 @@ final class WarmUpCommand implements Callable<Integer> {
     var folder = Files.createTempDirectory("parley-warm-up");
     var home = new Home(folder, folder);
     try {
-      System.out.println(List.of(DaemonProcess.class, Priority.class)); // only a real daemon needs them
+      // Only a real daemon needs these.
+      System.out.println(List.of(DaemonProcess.class, Priority.class));
       var holder = Holder.inProcess();
       Daemon.serveWhile(
           home, Parley.VERSION, new LentCommands(), holder.link(), () -> converse(home));
