@@ -57,7 +57,8 @@ final class Corpus {
           "rawsecrets",
           "pollers",
           "machines",
-          "programs");
+          "programs",
+          "newcomers");
 
   /** One situation in so many of the later pages is set aside. */
   private static final int SET_ASIDE = 3;
@@ -86,6 +87,13 @@ final class Corpus {
     FIRST.forEach(corpus::page);
     corpus.later = true;
     LATER.forEach(corpus::page);
+    return List.copyOf(corpus.all);
+  }
+
+  /** One page alone, for the time in which it is written. */
+  static List<Situation> read(String page) {
+    var corpus = new Corpus();
+    corpus.page(page);
     return List.copyOf(corpus.all);
   }
 

@@ -17,10 +17,11 @@ import java.util.stream.Collectors;
  * Plays the state corpus and prints how often Parley was right, and how often the rules others use.
  *
  * <p>Options: {@code --quick} for the short run, {@code --only=TEXT} for situations whose title
- * holds the text, {@code --set=first}, {@code later} or {@code aside} for one part of the corpus
- * (by default all but what is set aside), {@code --side-by-side=N}, {@code --ssh} to play on the
- * far side of a connection to this host, {@code --write} to put the tables on the page. {@code
- * --turns=N} plays turns beside {@code --busy=N} busy loops (2) instead.
+ * holds the text, {@code --page=NAME} for one page, {@code --set=first}, {@code later} or {@code
+ * aside} for one part of the corpus (by default all but what is set aside), {@code
+ * --side-by-side=N}, {@code --ssh} to play on the far side of a connection to this host, {@code
+ * --write} to put the tables on the page. {@code --turns=N} plays turns beside {@code --busy=N}
+ * busy loops (2) instead.
  */
 public final class StateBench {
   private StateBench() {}
@@ -35,16 +36,18 @@ public final class StateBench {
     var only = option(options, "--only", "");
     var set = option(options, "--set", "");
     var quick = List.of(options).contains("--quick");
+    var page = option(options, "--page", "");
     var situations =
-        Corpus.read().stream()
-            .filter(situation -> situation.title().contains(only))
-            .filter(situation -> situation.quick() || !quick)
-            .filter(
-                situation ->
-                    set.isEmpty()
-                        ? situation.set() != Situation.Set.ASIDE
-                        : situation.set().name().equalsIgnoreCase(set))
-            .toList();
+        (page.isEmpty() ? Corpus.read() : Corpus.read(page))
+            .stream()
+                .filter(situation -> situation.title().contains(only))
+                .filter(situation -> situation.quick() || !quick)
+                .filter(
+                    situation ->
+                        set.isEmpty()
+                            ? situation.set() != Situation.Set.ASIDE
+                            : situation.set().name().equalsIgnoreCase(set))
+                .toList();
     var folder = Files.createTempDirectory("parley-state");
     try {
       var run =

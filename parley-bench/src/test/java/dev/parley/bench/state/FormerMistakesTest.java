@@ -36,6 +36,16 @@ class FormerMistakesTest {
   }
 
   @Test
+  void whoWaitsForItsOwnOtherProcessByTcpDoesNotWork() throws Exception {
+    everyoneIsRight("two processes by TCP: asks", "two processes by TCP: the other sleeps");
+  }
+
+  @Test
+  void aShellThatAnEditorKeepsAndDoesNotReadIsNotInFront() throws Exception {
+    everyoneIsRight("shell behind an editor: opened");
+  }
+
+  @Test
   void aGoProgramThatShowsAListIsFoundWaiting() throws Exception {
     everyoneIsRight("go: list, moved", "go: list on /dev/tty");
   }

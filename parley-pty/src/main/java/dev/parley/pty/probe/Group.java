@@ -23,6 +23,7 @@ final class Group {
 
   private final Kernel kernel;
   private final Memory memory;
+  private final Connections connections;
   private final Trace trace;
   private final ProbedTerminal terminal;
   private final long group;
@@ -54,6 +55,7 @@ final class Group {
   Group(Kernel kernel, Memory memory, Trace trace, ProbedTerminal terminal, long group) {
     this.kernel = kernel;
     this.memory = memory;
+    this.connections = new Connections(kernel, memory);
     this.trace = trace;
     this.terminal = terminal;
     this.group = group;
@@ -281,7 +283,8 @@ final class Group {
       return true;
     }
     for (var socket : seen.sockets()) {
-      if (kernel.owesOrIsNew(helper.pid(), socket)) {
+      if (kernel.owesOrIsNew(helper.pid(), socket)
+          && !connections.leadsToAncestor(helper.pid(), helper.stat(), socket)) {
         return true;
       }
     }
@@ -354,6 +357,11 @@ final class Group {
   /** The wait for the terminal that says most; null when nobody waits for it. */
   @Nullable Sighting best() {
     return best;
+  }
+
+  /** There is one member, of one thread. */
+  boolean single() {
+    return members == 1 && leader != null && leader.threads() == 1;
   }
 
   /** Every member is stopped. */

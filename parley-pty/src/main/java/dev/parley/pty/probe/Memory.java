@@ -79,6 +79,7 @@ final class Memory {
   private final Set<Long> rounds = new HashSet<>();
   private long roundsOf;
   private long round = ProcessSeen.NO_ROUND;
+  private final Map<Long, Boolean> ancestors = new HashMap<>();
   private long transfersOf;
   private long transfers;
 
@@ -212,6 +213,18 @@ final class Memory {
     }
     round = nanos;
     return nanos != ProcessSeen.NO_ROUND && !rounds.isEmpty() && !rounds.contains(nanos);
+  }
+
+  /** Whether a connection leads to a process that has started its holder; null when not known. */
+  @Nullable Boolean leadsToAncestor(long socket) {
+    return ancestors.get(socket);
+  }
+
+  void leadsToAncestor(long socket, boolean found) {
+    if (ancestors.size() >= MAX_PROGRAMS) {
+      ancestors.clear();
+    }
+    ancestors.put(socket, found);
   }
 
   /** Whether a process has read or written anything since something was typed or printed. */

@@ -32,7 +32,7 @@ record ProcessLook(
       memory.forget(pid);
       seen = threads();
     }
-    return seen == null ? ProcessSeen.NOTHING : seen;
+    return seen == null ? ProcessSeen.CHANGING : seen;
   }
 
   /** Null when a thread is gone and others may have come. */
@@ -166,9 +166,15 @@ record ProcessLook(
   private boolean isFetch(TerminalWait wait) {
     return switch (wait.call()) {
       case READ, READV, RECVFROM, RECVMSG ->
-          !wait.sockets().isEmpty() && kernel.socketPeer(pid, wait.sockets().getFirst()) == 0;
+          !wait.sockets().isEmpty()
+              && kernel.socketPeer(pid, wait.sockets().getFirst()) == 0
+              && !leadsToAncestor(wait.sockets().getFirst());
       default -> false;
     };
+  }
+
+  private boolean leadsToAncestor(int socket) {
+    return new Connections(kernel, memory).leadsToAncestor(pid, stat, socket);
   }
 
   /** A moment between two looks at the keyboard, perhaps. */

@@ -47,8 +47,8 @@ record ProcessSeen(
       new ProcessSeen(
           State.STOPPED, false, false, List.of(), false, false, 0, NO_ROUND, false, null, null);
 
-  /** Its threads came and went while we looked. */
-  static final ProcessSeen NOTHING =
+  /** Its threads came and went while we looked, so that some of them run. */
+  static final ProcessSeen CHANGING =
       new ProcessSeen(
-          State.SEEN, false, false, List.of(), false, false, 0, NO_ROUND, false, null, null);
+          State.SEEN, true, false, List.of(), false, false, 0, NO_ROUND, false, null, null);
 }

@@ -186,7 +186,9 @@ final class Survey {
       return Look.working(Underway.RELAY_INPUT);
     }
     var relays = !wait.masters().isEmpty();
-    var masters = relays || !front.inner() ? wait.masters() : mastersOf(best.pid());
+    // Who waits for the terminal alone, and long, passes nothing on meanwhile.
+    var alone = front.single() && !wait.brief();
+    var masters = relays || !front.inner() || alone ? wait.masters() : mastersOf(best.pid());
     return !masters.isEmpty() && depth < MAX_DEPTH
         ? through(best, masters, relays, depth)
         : asked(best, front, mode);
