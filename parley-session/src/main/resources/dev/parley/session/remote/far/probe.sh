@@ -44,6 +44,18 @@ millis() {
   if [ "$1" -gt 100000 ] || [ "$2" != 0 ]; then time=-1; else time=$(($1 * 1000 + $3 / $5)); fi
 }
 
+# How long a wait of a futex lasts at most: PID ADDRESS OPERATION. Sets left_, in milliseconds.
+lasts() {
+  set -- $(memory "$1" "$2" 16) "$3"
+  left_=0
+  [ $# = 5 ] || return
+  left_=$(($1 * 1000 + $3 / 1000000))
+  case $(($5 & 383)) in # some name a point in time, of one clock or the other
+  9) now; left_=$((left_ - now)) ;;
+  265) left_=$((left_ - $(date +%s) * 1000)) ;;
+  esac
+}
+
 # Whether a descriptor of a process is the terminal looked at.
 terminal() {
   [ "/proc/$1/fd/$2" -ef "$tty" ] || { [ "/proc/$1/fd/$2" -ef /dev/tty ] && [ "$session" = "$leader" ]; }
@@ -169,9 +181,9 @@ pending() {
   [ -z "$listed_" ]
 }
 
-# Looks at one thread: PID TID. Sets call, on, full, beside, time, relays, hidden, busy, sleep_, join_.
+# Looks at one thread: PID TID. Sets call, on, full, beside, time, relays, hidden, busy, sleep_, join_, until_.
 thread() {
-  call= on= full= beside= time=-1 relays= hidden= busy= depth=0 sleep_= join_= narrow_=
+  call= on= full= beside= time=-1 relays= hidden= busy= depth=0 sleep_= join_= until_= narrow_=
   read -r nr_ a1_ a2_ a3_ a4_ a5_ _ stack_ _ <"/proc/$1/task/$2/syscall" || { [ -d "/proc/$1/task/$2" ] && hidden=1; return; }
   case $nr_ in running | -1) busy=2; return ;; esac
   # The stack of a 32-bit program is below 4 GiB; its calls have other numbers, and short times.
@@ -200,7 +212,7 @@ thread() {
     selected "$1" $((a1_)) $((a2_)) i
     selected "$1" $((a1_)) $((a3_)) o ;;
   "$epoll2") call=epoll; [ $((a4_)) = 0 ] || millis "$1" $((a4_)) 1000000; epoll "$1" $((a1_)) ;;
-  "$futex") join_=$((a3_)); [ $((a4_)) = 0 ] || busy=1; return ;;
+  "$futex") join_=$((a3_)); [ $((a4_)) = 0 ] || busy=1 until_="$((a4_)) $((a2_))"; return ;;
   "$ring") busy=1; ! pending "$1" $((a1_)) || ring_=1; return ;;
   *)
     case $epolls in
@@ -215,6 +227,8 @@ thread() {
   [ -n "$on" ] || { [ -z "$beside$relays" ] && [ $time = -1 ]; } || busy=1
   [ -n "$on$beside$relays" ] || [ $time = -1 ] || sleep_=1
 }
+
+known_=' ' # connections that were looked at before: those that lead to a parent, and others
 
 # --- everyone in front ---------------------------------------------------------------------------
 
@@ -273,7 +287,12 @@ survey() {
       thread "$member" "$tid_"
       # Whose end the main thread awaits stands for it; such a wait compares that thread's number.
       if [ "$tid_" = "$member" ] && [ -n "$join_" ] && [ -d "/proc/$member/task/$join_" ]; then main=$join_; fi
-      if [ "$tid_" != "$member" ] && [ "$tid_" = "$main" ] && [ -n "$join_" ] && [ -n "$busy" ]; then sleep_=1; fi
+      long_=1
+      if [ "$tid_" != "$member" ] && [ "$tid_" = "$main" ] && [ -n "$until_" ]; then
+        sleep_=1
+        lasts "$member" $until_
+        [ $left_ -gt 1500 ] || long_=
+      fi
       if [ -n "$hidden" ]; then opaque=$member; [ "$state" = S ] || awake=1; continue; fi
       if [ -n "$on" ]; then
         rank "$member" "$tid_"
@@ -287,7 +306,7 @@ survey() {
         case $beside in *socket*) sockets=1 ;; esac
         others_=1
         [ "$busy" = 1 ] || ran_=1
-        if [ -z "$sleep_" ]; then restless=1; elif [ "$tid_" = "$main" ]; then sleeps_=1 napper=$tid_; fi
+        if [ -z "$sleep_" ]; then restless=1; elif [ "$tid_" = "$main" ]; then sleeps_=$long_ napper=$tid_; fi
       fi
     done
     if [ $mine_ = -1 ]; then [ -z "$ran_" ] || running=$((running + 1)); continue; fi
@@ -414,14 +433,45 @@ works() {
   stat "$1" || return 1
   case $state in R | D) return 0 ;; Z) return 1 ;; esac
   nr_=
-  read -r nr_ a1_ _ <"/proc/$1/syscall"
+  read -r nr_ a1_ _ a3_ _ <"/proc/$1/syscall"
+  # Whose end the main thread awaits stands for it.
+  if [ "$nr_" = "$futex" ] && [ -d "/proc/$1/task/$((a3_))" ]; then
+    read -r nr_ a1_ a2_ _ a4_ _ <"/proc/$1/task/$((a3_))/syscall"
+    if [ "$nr_" = "$futex" ] && [ $((a4_)) != 0 ]; then
+      lasts "$1" $((a4_)) $((a2_))
+      [ $left_ -gt 1500 ]
+      return
+    fi
+  fi
+  [ "$nr_" != running ] || return 0
   case $naps in *" ${nr_:--} "*) return 0 ;; esac
   case $reads in *" ${nr_:--} "*) ;; *) return 1 ;; esac
   socket_=$(readlink "/proc/$1/fd/$((a1_))")
   case $socket_ in 'socket:['*) socket_=${socket_#*[} socket_=${socket_%]} ;; *) return 1 ;; esac
-  while read -r _ _ _ _ _ _ _ _ _ node_ _; do
-    [ "$node_" != "$socket_" ] || return 0
-  done <"/proc/$1/net/tcp"
+  ! kin "$1" "$parent" "$socket_" && [ -n "$there_" ]
+}
+
+# Whether a connection of a process leads to its parent, who then is whom it waits for: PID PARENT SOCKET.
+# Sets there_ when it is a connection by TCP at all.
+kin() {
+  there_= ends_=
+  for table_ in tcp tcp6; do
+    while read -r _ local_ remote_ _ _ _ _ _ _ node_ _; do
+      [ "$node_" != "$3" ] || there_="${remote_##*:} ${local_##*:}"
+    done <"/proc/$1/net/$table_"
+  done
+  [ -n "$there_" ] || return 1
+  case $known_ in *" $3+ "*) return 0 ;; *" $3- "*) return 1 ;; esac
+  for table_ in tcp tcp6; do
+    while read -r _ local_ remote_ _ _ _ _ _ _ node_ _; do
+      [ "${local_##*:} ${remote_##*:}" != "$there_" ] || ends_="$ends_ $node_"
+    done <"/proc/$1/net/$table_"
+  done
+  held_=$(ls -l "/proc/$2/fd")
+  for end_ in $ends_; do
+    case $held_ in *"socket:[$end_]"*) known_="$known_$3+ "; return 0 ;; esac
+  done
+  known_="$known_$3- "
   return 1
 }
 
