@@ -54,7 +54,7 @@ class Trace {
         parts.add("may not be looked into");
       }
       if (wait.finite()) {
-        parts.add("%.3g ms at most".formatted(wait.nanos() / 1e6));
+        parts.add(shown(wait.nanos()) + " at most");
       }
       var call = wait.call().name().toLowerCase(Locale.ROOT);
       put(pid, tid, foreign, parts.isEmpty() ? call : call + ": " + String.join(", ", parts));
@@ -80,5 +80,13 @@ class Trace {
                           .toList())));
       return looked;
     }
+  }
+
+  private static String shown(long nanos) {
+    var millis = nanos / 1e6;
+    if (millis < 10) {
+      return "%.1f ms".formatted(millis);
+    }
+    return millis < 1000 ? "%.0f ms".formatted(millis) : "%.0f s".formatted(millis / 1000);
   }
 }
