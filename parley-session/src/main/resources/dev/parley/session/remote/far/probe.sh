@@ -186,6 +186,8 @@ thread() {
   call= on= full= beside= time=-1 relays= hidden= busy= depth=0 sleep_= join_= until_= narrow_=
   read -r nr_ a1_ a2_ a3_ a4_ a5_ _ stack_ _ <"/proc/$1/task/$2/syscall" || { [ -d "/proc/$1/task/$2" ] && hidden=1; return; }
   case $nr_ in running | -1) busy=2; return ;; esac
+  before_=
+  read -r _ _ before_ <"/proc/$1/task/$2/schedstat"
   # The stack of a 32-bit program is below 4 GiB; its calls have other numbers, and short times.
   [ ${#stack_} -gt 10 ] || [ "$polls" = - ] || narrow
   if [ "$nr_" = "$restart" ]; then
@@ -226,6 +228,10 @@ thread() {
   esac
   [ -n "$on" ] || { [ -z "$beside$relays" ] && [ $time = -1 ]; } || busy=1
   [ -n "$on$beside$relays" ] || [ $time = -1 ] || sleep_=1
+  # Who has run meanwhile may have had other things in that memory, and did not wait for long.
+  after_=
+  read -r _ _ after_ <"/proc/$1/task/$2/schedstat"
+  [ "$after_" = "$before_" ] || { [ $time -ge 0 ] && [ $time -le 250 ]; } || time=1
 }
 
 known_=' ' # connections that were looked at before: those that lead to a parent, and others
@@ -306,7 +312,7 @@ survey() {
         case $beside in *socket*) sockets=1 ;; esac
         others_=1
         [ "$busy" = 1 ] || ran_=1
-        if [ -z "$sleep_" ]; then restless=1; elif [ "$tid_" = "$main" ]; then sleeps_=$long_ napper=$tid_; fi
+        if [ -z "$sleep_$until_" ]; then restless=1; elif [ "$tid_" = "$main" ] && [ -n "$sleep_" ]; then sleeps_=$long_ napper=$tid_; fi
       fi
     done
     if [ $mine_ = -1 ]; then [ -z "$ran_" ] || running=$((running + 1)); continue; fi
@@ -318,6 +324,19 @@ survey() {
       [ -z "$ran_" ] || bwork=work:thread
       [ -z "$sleeps_" ] || [ "$btid" = "$main" ] || bwork=work:sleep
     fi
+  done
+}
+
+# Finds the member that has asked for a signal when there is input.
+signalled() {
+  told=
+  for member in $members; do
+    for fd_ in "/proc/$member/fd/"*; do
+      stat "$member" && terminal "$member" "${fd_##*/}" || continue
+      while read -r key_ value_; do
+        if [ "$key_" = flags: ] && [ $((0$value_ & 8192)) != 0 ]; then told=$member; return; fi
+      done <"/proc/$member/fdinfo/${fd_##*/}"
+    done
   done
 }
 
@@ -389,6 +408,7 @@ look() {
       everyone
       survey
       [ $best != -1 ] || [ -z "$sockets" ] || handed
+      [ $best != -1 ] || signalled
     fi
     if [ $best = -1 ] && [ -n "$server" ] && [ $level = 0 ]; then
       alone_=$server lone=
@@ -401,6 +421,10 @@ look() {
     if [ $best = -1 ]; then
       if [ $count -gt 0 ] && [ $stopped = $count ]; then doing=working why=kernel:stopped; return; fi
       if [ -n "$opaque" ] && [ -z "$awake" ]; then opaque; return; fi
+      if [ -n "$told" ] && [ $running = 0 ] && [ -z "$restless" ] && [ -d "/proc/$told" ]; then
+        doing=waiting grade=soft why='kernel:signal(tty)' who=$told btid=$told bcall=signal bbeside= bwork= brief=
+        return
+      fi
       if [ -n "$ring_" ]; then doing=waiting grade=soft why=kernel:io_uring who=$fore btid=$fore brief=; return; fi
       doing=working
       if [ $running -gt 0 ]; then why=kernel:running; else why=kernel:blocked; fi
@@ -519,14 +543,14 @@ pursuits() {
 # where its reads cannot block. True when it has been woken often, and has hardly worked or printed.
 naps() {
   [ -n "$napper" ] && [ -z "$restless" ] && [ "$running" = 0 ] || return 1
-  wrote_=
+  wrote_= took_=
   while read -r key_ value_; do
-    [ "$key_" != wchar: ] || wrote_=$value_
+    case $key_ in wchar:) wrote_=$value_ ;; rchar: | syscr:) took_="$took_ $value_" ;; esac
   done <"/proc/$napper/io"
   read -r ran_ _ runs_ <"/proc/$napper/schedstat"
   now
   if [ "$napping" != "$napper $wrote_" ]; then
-    napping="$napper $wrote_" napran=$ran_ napruns=$runs_ napsince=$now
+    napping="$napper $wrote_" napran=$ran_ napruns=$runs_ napsince=$now naptook=$took_
     return 1
   fi
   spent_=$((now - napsince))
@@ -540,8 +564,10 @@ naps() {
   done <"/proc/$napper/fdinfo/0"
   unseen_=
   if ! { stat "$napper" && terminal "$napper" 0 && [ $((0$flags_ & 2048)) != 0 ]; }; then
-    [ $mode = key ] || return 1
-    if [ -n "$least" ] || [ "$tenths" != 0 ]; then unseen_=' process:looks-unseen'; fi
+    # Who leaves whole lines to the terminal may ask whether there is one, which leaves no trace. If it
+    # reads anything meanwhile, it waits for something else.
+    [ $mode = key ] || [ "$took_" = "$naptook" ] || { napping=; return 1; }
+    if [ $mode = line ] || [ -n "$least" ] || [ "$tenths" != 0 ]; then unseen_=' process:looks-unseen'; fi
   fi
   doing=waiting grade=soft who=$napper btid=$napper brief= why="kernel:nap(tty,timeout)$unseen_ kernel:again"
 }
@@ -586,9 +612,15 @@ answer() {
   leader=$first tty=$out
   look
   if [ $doing != waiting ]; then
-    naps || { doing=working; working; return 1; }
-    found "$1"
-    return
+    if naps; then found "$1"; return; fi
+    doing=working
+    # Who has taken every key for itself may look at them between two sleeps.
+    if [ -n "$napper" ] && [ -z "$restless" ] && [ "$why" = kernel:blocked ]; then
+      if [ $((looks % 16)) = 8 ]; then least=; modes; napmode=$mode; fi
+      [ "$napmode" != key ] || why='kernel:nap(tty,timeout) process:looks-unseen'
+    fi
+    working
+    return 1
   fi
   napping=
   least=
@@ -762,7 +794,7 @@ end() {
 }
 
 echo ready
-line= begun= looks=0 server= lone= last= napping= pursued=
+line= begun= looks=0 server= lone= told= last= napping= napmode= pursued=
 while :; do
   [ -n "$line" ] || { IFS= read -r line && line=$begun$line begun=; } || exit 0
   set -- $line
