@@ -36,9 +36,8 @@ final class Closing {
   }
 
   /**
-   * Writes down how the session ended and lets go of its terminal. What the child has left running
-   * goes on. No disk is waited for: many sessions may end at once, and each has a terminal until
-   * then.
+   * Lets go of the terminal of a session that is over. What the child has left running goes on. No
+   * disk is waited for: many sessions may end at once, and each has a terminal until then.
    *
    * @return whether there was something to do
    */
@@ -47,17 +46,9 @@ final class Closing {
       return false;
     }
     settled = true;
-    saveEnding(false);
     journal.finish();
     pty.release();
     return true;
-  }
-
-  private void saveEnding(boolean atOnce) {
-    // How a child ended that we lost sight of nobody knows; the next process finds no ending too.
-    if (!pty.lost()) {
-      end.ending().ifPresent(how -> notes.ending(how, atOnce));
-    }
   }
 
   /** Writes to disk what only the page cache has; slow. */
@@ -95,7 +86,6 @@ final class Closing {
     try {
       if (intake.close()) {
         if (kept) {
-          saveEnding(true);
           force();
         }
         journal.close();

@@ -9,6 +9,7 @@ import dev.parley.session.refusal.Refusal;
 import dev.parley.session.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -53,14 +54,20 @@ final class End {
     return childExit;
   }
 
-  /** All that the child printed has been parsed; the session's lock is held. */
-  void complete(Exit exit) {
+  /**
+   * All that the child printed has been parsed; the session's lock is held.
+   *
+   * @param written notes how it ended, before anybody is told: what was told outlives this process
+   */
+  void complete(Exit exit, Consumer<SessionEnding> written) {
     var now = time.instant();
     if (by.equals(SessionEnding.ITSELF)) {
       limit.apply(exit).map(EndReason::wire).ifPresent(reason -> by = reason);
     }
+    var how = new SessionEnding(exit, now, by);
+    written.accept(how);
     over = Since.of(now, time);
-    ending = new SessionEnding(exit, now, by);
+    ending = how;
     whenOver.run();
   }
 

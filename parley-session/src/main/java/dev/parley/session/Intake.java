@@ -4,6 +4,7 @@ import dev.parley.pty.Exit;
 import dev.parley.pty.Pty;
 import dev.parley.pty.PtyException;
 import dev.parley.pty.Sink;
+import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.storage.Checkpoint;
 import dev.parley.session.storage.Journal;
 import dev.parley.session.time.TimeSource;
@@ -261,9 +262,16 @@ final class Intake {
     }
     if (exit != null && !end.over() && parsed == journal.end()) {
       secrets.forget();
-      end.complete(exit);
+      end.complete(exit, this::noteEnding);
     }
     return answered;
+  }
+
+  private void noteEnding(SessionEnding how) {
+    // How a child ended that we lost sight of nobody knows; the next process finds no ending too.
+    if (!pty.lost()) {
+      notes.ending(how);
+    }
   }
 
   /** How many queries of the child were answered; the lock is held. */

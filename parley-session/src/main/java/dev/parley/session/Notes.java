@@ -88,11 +88,11 @@ final class Notes {
         });
   }
 
-  /** How the session ended, unless that is on disk already. */
-  void ending(SessionEnding how, boolean atOnce) {
-    if (folder.isPresent() && folder.get().meta().ending().isEmpty()) {
-      folder.get().save(folder.get().meta().ended(how), atOnce);
-    }
+  /** How the session ended, unless that is noted already. */
+  void ending(SessionEnding how) {
+    folder
+        .filter(kept -> kept.meta().ending().isEmpty())
+        .ifPresent(kept -> kept.change(meta -> meta.ended(how)));
   }
 
   void close() {

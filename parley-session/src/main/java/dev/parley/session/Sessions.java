@@ -189,7 +189,7 @@ public final class Sessions implements AutoCloseable {
                               id, launch, time.instant(), shell.nonce(), bounds.journalBytes())),
               time,
               sink -> spawner.start(launch, shell, id, transport, sink));
-      folder.ifPresent(kept -> kept.save(kept.meta().withPid(session.pid()), false));
+      folder.ifPresent(kept -> kept.change(meta -> meta.withPid(session.pid())));
       add(session);
       session.closing().whenOver(keeper::changed);
       keeper.changed();

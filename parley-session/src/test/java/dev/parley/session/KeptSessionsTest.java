@@ -8,10 +8,12 @@ import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +31,27 @@ final class KeptSessionsTest {
       for (var file : files.toList()) {
         Files.copy(file, to.resolve(from.relativize(file).toString()));
       }
+    }
+  }
+
+  /** A process that is killed as soon as it has told the end has written it down. */
+  @Test
+  void anEndThatIsToldIsOnDiskWithItsReason(@TempDir Path folder) throws Exception {
+    try (var sessions = sessions(folder)) {
+      var session =
+          sessions.start(Launch.of("cat").named("idle").endedWhenIdle(Duration.ofMillis(50)));
+      var written = new CompletableFuture<String>();
+      session.closing().whenOver(() -> written.complete(meta(folder)));
+      assertThat(written.get()).containsPattern("\"ended_by\": *\"idle\"");
+    }
+  }
+
+  private static String meta(Path folder) {
+    try (var files = Files.walk(folder)) {
+      return Files.readString(
+          files.filter(file -> file.endsWith("meta.json")).findAny().orElseThrow());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
     }
   }
 

@@ -41,6 +41,10 @@ class ShellOutputTest {
   }
 
   private static Session shell(String shell) {
+    return shell(shell, home);
+  }
+
+  private static Session shell(String shell, Path home) {
     var session =
         sessions.start(
             Launch.shell(shell)
@@ -286,6 +290,72 @@ class ShellOutputTest {
       session.send(Input.text("echo half"), TURN);
       assertThat(session.send(Input.keys(List.of("ctrl+c")), TURN).output()).isEmpty();
       assertThat(session.send(Input.line("echo fine"), TURN).output()).isEqualTo("fine\n");
+    }
+  }
+
+  /**
+   * Hooks print before the prompt, whichever way and whenever a user has set them; no command did.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "zsh precmd() { print hook $? }",
+        "zsh unsetopt prompt_sp; precmd() { print hook $? }",
+        "zsh PROMPT_EOL_MARK=''; precmd() { print hook $? }",
+        "bash PROMPT_COMMAND='echo hook $?'",
+        "bash PROMPT_COMMAND+=('echo hook $?')",
+        "fish function hook --on-event fish_postexec; echo hook $status; end",
+        "fish function fish_prompt; echo hook $status; echo -n '> '; end"
+      })
+  void whatAHookPrintsIsNoOutput(String shellAndHook) {
+    var words = shellAndHook.split(" ", 2);
+    try (var session = shell(words[0])) {
+      session.send(Input.line(words[1]), TURN);
+      hookPrintsNoOutput(session);
+    }
+  }
+
+  private static void hookPrintsNoOutput(Session session) {
+    for (var text : List.of("abc", "abc\\n", "")) {
+      var turn = session.send(Input.line("printf '" + text + "'"), TURN);
+      assertThat(turn.output()).isEqualTo(text.replace("\\n", "\n"));
+      assertThat(turn.state()).isInstanceOf(SessionState.Ready.class);
+    }
+    var failed = session.send(Input.line("sh -c 'exit 3'"), TURN);
+    assertThat(failed.output()).isEmpty();
+    assertThat(failed.command().orElseThrow().exitCode()).hasValue(3);
+    assertThat(failed.screen().text()).contains("hook 3");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "zsh .zshrc precmd() { print hook $? }",
+        "zsh .zshrc unsetopt prompt_sp; precmd() { print hook $? }",
+        "bash .bashrc PROMPT_COMMAND=('echo hook $?' 'true')",
+        "fish fish/config.fish function hook --on-event fish_postexec; echo hook $status; end"
+      })
+  void whatAHookOfTheUsersOwnFilesPrintsIsNoOutput(String shellFileAndHook, @TempDir Path own)
+      throws Exception {
+    var words = shellFileAndHook.split(" ", 3);
+    Files.createDirectories(own.resolve("fish"));
+    Files.writeString(own.resolve(words[1]), words[2] + "\n");
+    try (var session = shell(words[0], own)) {
+      hookPrintsNoOutput(session);
+    }
+  }
+
+  /** A user who replaces all prompt commands costs one command its code, and no other. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"PROMPT_COMMAND=(true)", "unset PROMPT_COMMAND; PROMPT_COMMAND=true", "set -u"})
+  void promptCommandsThatWereReplacedComeBack(String replacing) {
+    try (var session = shell("bash")) {
+      session.send(Input.line(replacing), TURN);
+      session.send(Input.line("true"), TURN);
+      var failed = session.send(Input.line("printf abc; (exit 3)"), TURN);
+      assertThat(failed.output()).isEqualTo("abc");
+      assertThat(failed.command().orElseThrow().exitCode()).hasValue(3);
     }
   }
 }

@@ -4,6 +4,7 @@ import static dev.parley.cli.mcp.Desk.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -69,5 +70,49 @@ class EndingsIT {
         terminal.call(
             "terminal_execute_command_tool", "session_id", shell, "command", "echo never");
     assertThat(refused.field("error")).contains("closed by ");
+  }
+
+  /**
+   * Whoever looks through {@code parley attach} uses the session; a program that prints does not.
+   */
+  @Test
+  void attachingIsUseAndPrintingIsNot() {
+    var parley = desk.client();
+    var used = started(parley, "echo here; exec sleep 600");
+    var attach = List.of(ParleyProcess.root().resolve("parley").toString(), "attach", used);
+    var viewer =
+        parley
+            .call(
+                "session_start",
+                "command",
+                attach,
+                "env",
+                Map.of(
+                    "PARLEY_HOME", desk.home().resolve("state").toString(), "PARLEY_NO_BUILD", "1"),
+                "timeout_ms",
+                0)
+            .field("session");
+    until(
+        () ->
+            parley
+                .call("session_read", "session", viewer, "view", "screen")
+                .text()
+                .contains("here"));
+    var left = started(parley, "while :; do echo on; sleep 0.05; done");
+    until(() -> listed(left).path("ended_by").asString().equals("idle"));
+    assertThat(listed(used).path("state").asString()).isNotEqualTo("exited");
+  }
+
+  private static String started(ParleyProcess parley, String command) {
+    return parley
+        .call(
+            "session_start",
+            "command",
+            List.of("sh", "-c", command),
+            "idle_timeout_s",
+            10,
+            "timeout_ms",
+            0)
+        .field("session");
   }
 }

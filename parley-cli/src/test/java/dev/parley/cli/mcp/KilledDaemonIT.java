@@ -1,5 +1,6 @@
 package dev.parley.cli.mcp;
 
+import static dev.parley.cli.mcp.Desk.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.cli.mcp.ParleyProcess.Answer;
@@ -116,5 +117,19 @@ class KilledDaemonIT {
         .contains("x5")
         .doesNotContain("X=5");
     assertThat(afterKill(parley, "terminal_get_incremental_tool").output()).isEmpty();
+  }
+
+  @Test
+  void whyASessionEndedIsThereAsSoonAsItWasTold() {
+    var tricode = desk.clientOf("tricode", "--limit", "tricode.lifetime_s=1");
+    var session = tricode.call("start_session", "command", "exec cat").field("session_id");
+    until(
+        () ->
+            tricode
+                .call("read_output", "session_id", session)
+                .field("ended_by")
+                .equals("lifetime"));
+    desk.kill();
+    assertThat(desk.sessions().get(0).path("ended_by").asString()).isEqualTo("lifetime");
   }
 }

@@ -196,10 +196,15 @@ class PersistentShellDocumentIT {
             + "> '\n"
             + "hook() { print hook }\n"
             + "precmd_functions+=(hook)\n"
+            + "precmd() { print own }\n"
             + "bindkey -v\n");
     Files.writeString(
         home.resolve("fish/config.fish"),
-        "function fish_prompt; echo many; echo -n '> '; end\nfish_vi_key_bindings\n");
+        """
+        function fish_prompt; echo many; echo -n '> '; end
+        function hook --on-event fish_postexec; echo hook; end
+        fish_vi_key_bindings
+        """);
     var session =
         shell(
                 shell,

@@ -9,12 +9,15 @@ import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
 
 @Timeout(60)
 final class HttpDoorTest {
@@ -148,6 +151,29 @@ final class HttpDoorTest {
       seen = lines.next();
     }
     assertThat(seen).contains("code 3");
+  }
+
+  @Test
+  void eventsTellWhatHasEndedASession() throws Exception {
+    var lines = http.events().body().iterator();
+    var idle = daemon.call("session_start", cat().put("idle_timeout_s", 1)).path("session");
+    var closed = daemon.call("session_start", cat()).path("session");
+    http.delete("/v1/sessions/" + closed.asString() + "?force=true");
+    var open = new HashMap<>(Map.of(idle.asString(), "idle", closed.asString(), "closed by "));
+    while (!open.isEmpty()) {
+      var line = lines.next();
+      open.entrySet()
+          .removeIf(
+              each ->
+                  line.contains(each.getKey())
+                      && line.contains("\"ended_by\":\"" + each.getValue()));
+    }
+  }
+
+  private static ObjectNode cat() {
+    var arguments = Json.object();
+    arguments.putArray("command").add("cat");
+    return arguments;
   }
 
   @Test

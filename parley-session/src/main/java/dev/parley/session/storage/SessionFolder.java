@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,8 +168,13 @@ public final class SessionFolder implements AutoCloseable {
         .or(() -> damage.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", damage)));
   }
 
-  /** Notes what has changed; it is on disk for good a second later, or at once if it must be. */
-  public synchronized void save(SessionMeta changed, boolean atOnce) {
+  /** Notes what has changed, also when another thread has something to note at this moment. */
+  public synchronized void change(UnaryOperator<SessionMeta> change) {
+    save(change.apply(meta), false);
+  }
+
+  /** It is on disk for good a second later, or at once if it must be. */
+  private synchronized void save(SessionMeta changed, boolean atOnce) {
     meta = changed;
     unsaved = !atOnce;
     var scratch = path.resolve(META + ".new");
@@ -207,6 +213,10 @@ public final class SessionFolder implements AutoCloseable {
   public void force(Journal journal) {
     index.write();
     journal.force();
+    saveForGood();
+  }
+
+  private synchronized void saveForGood() {
     if (unsaved) {
       save(meta, true);
     }

@@ -38,18 +38,31 @@ if [[ $- == *i* ]] && ! declare -F __parley_ended >/dev/null; then
     return "$status"
   }
 
-  # Last in line: puts back what a user's prompt command may have replaced.
+  # Last in line: puts back what the user or a prompt command of theirs may have replaced.
   __parley_after() {
     local status=$?
     [[ -n ${__parley_said-} ]] || __parley_ended "$status"
     __parley_said=
+    [[ ${PROMPT_COMMAND[0]-} == __parley_before ]] || __parley_lines
     # Prompts may be exported, so that they name the nonce and do not hold it.
     local nonce='${__parley_nonce-}'
     shopt -q promptvars || nonce=$__parley_nonce
     [[ $PS1 == *'133;A;n='"$nonce"* ]] || PS1='\[\e]133;A;n='$nonce'\a\]'$PS1'\[\e]133;B;n='$nonce'\a\]'
     [[ $PS2 == *'133;P;k=c;n='"$nonce"* ]] || PS2='\[\e]133;P;k=c;n='$nonce'\a\]'$PS2
-    [[ ${PS0-} == *'133;C;n='"$nonce"* ]] || PS0='\e]133;C;n='$nonce'\a'${PS0-}
+    [[ ${PS0-} == *'133;C;n='"$nonce"* ]] || PS0='\e]133;C;n='$nonce'\a'$__parley_again${PS0-}
     return 0
   }
-  PROMPT_COMMAND=(__parley_before "${PROMPT_COMMAND[@]}" __parley_after)
+
+  __parley_lines() {
+    local line lines=()
+    for line in "${PROMPT_COMMAND[@]}"; do
+      [[ $line == __parley_before || $line == __parley_after ]] || lines+=("$line")
+    done
+    PROMPT_COMMAND=(__parley_before "${lines[@]}")
+    PROMPT_COMMAND[9999]=__parley_after
+  }
+  # Expands to nothing, and puts the last in line back for a user who has replaced them all.
+  __parley_last=__parley_after
+  __parley_again='${__parley_last#${PROMPT_COMMAND[9999]:=$__parley_last}}'
+  __parley_lines
 fi

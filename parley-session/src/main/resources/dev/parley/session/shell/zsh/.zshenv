@@ -14,10 +14,27 @@ ZDOTDIR=${PARLEY_USER_ZDOTDIR:-$HOME}
 if [[ -o interactive ]]; then
   unset PARLEY_USER_ZDOTDIR
 
-  __parley_precmd() {
+  # The end of a command, once. zsh has told it already where it fills the row, which comes before any hook.
+  __parley_ended() {
     local ended=$?
-    builtin printf '\e]133;D;%s;n=%s\a\e]7;file://%s%s\a' $ended $__parley_nonce "$HOST" "${PWD//\%/%25}"
-    [[ -n ${__parley_sp-} ]] && __parley_fill
+    if [[ -z ${__parley_said-} ]] && ! __parley_fills; then
+      builtin printf '\e]133;D;%s;n=%s\a' $ended $__parley_nonce
+    fi
+    typeset -g __parley_said=1
+    # Under set -e a hook that hands on a failure would end the shell.
+    [[ -o ERR_EXIT || -o ERR_RETURN ]] && return 0
+    return $ended
+  }
+
+  __parley_fills() {
+    [[ -o PROMPT_SP && -o PROMPT_CR && ${PROMPT_EOL_MARK-} == *'133;D;%?;n='* ]]
+  }
+
+  __parley_precmd() {
+    __parley_ended
+    typeset -g __parley_said=
+    builtin printf '\e]7;file://%s%s\a' "$HOST" "${PWD//\%/%25}"
+    __parley_lead
     [[ $PS1 == *'133;A;n='* ]] || PS1=$'%{\e]133;A;n='$__parley_nonce$'\a%}'$PS1$'%{\e]133;B;n='$__parley_nonce$'\a%}'
     [[ $PS2 == *'133;P;k=c'* ]] || PS2=$'%{\e]133;P;k=c;n='$__parley_nonce$'\a%}'$PS2
     # The nonce is in them, so that they are not handed to programs.
@@ -25,25 +42,21 @@ if [[ -o interactive ]]; then
     return 0
   }
 
-  # What PROMPT_SP does, behind the mark: output without a line end stays on the screen, and is not added to.
-  __parley_fill() {
-    local mark=${PROMPT_EOL_MARK-%B%S%#%s%b}
-    builtin print -nP -- "$mark"
-    local -i width=$(( ${#mark} > 0 ))
-    builtin printf '%*s\r%*s\r' $((COLUMNS - width)) '' $width ''
-  }
-
-  # zsh prints it before any hook runs, where it would count as output of the command.
-  __parley_take_sp() {
-    if [[ -o PROMPT_SP ]]; then
-      typeset -g __parley_sp=1
-      unsetopt PROMPT_SP
+  # Has the end told before a precmd function of the user's prints, which zsh runs ahead of all in precmd_functions:
+  # by what PROMPT_SP prints behind an output without a line end, or, where that is off, ahead of the function.
+  __parley_lead() {
+    [[ ${PROMPT_EOL_MARK-} == *'133;D;%?;n='* ]] ||
+      typeset -g PROMPT_EOL_MARK=$'%{\e]133;D;%?;n='$__parley_nonce$'\a%}'${PROMPT_EOL_MARK-%B%S%#%s%b}
+    typeset -g +x PROMPT_EOL_MARK
+    if (( $+functions[precmd] )) && ! __parley_fills && [[ $functions[precmd] != *__parley_user_precmd* ]]; then
+      functions[__parley_user_precmd]=$functions[precmd]
+      precmd() { __parley_ended; __parley_user_precmd "$@"; }
     fi
     return 0
   }
 
   __parley_preexec() {
-    __parley_take_sp
+    __parley_lead
     builtin printf '\e]133;C;n=%s\a' $__parley_nonce
   }
 
@@ -52,7 +65,6 @@ if [[ -o interactive ]]; then
     local ended=$?
     precmd_functions=(__parley_precmd ${precmd_functions:#__parley_first})
     preexec_functions+=(__parley_preexec)
-    __parley_take_sp
     (exit $ended)
     __parley_precmd
   }
