@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -223,6 +224,31 @@ class PersistentShellDocumentIT {
     var begun = say(session, "echo one; sleep 0.5; echo two", "timeout_ms", 200);
     var rest = parley.call("session_read", "session", session, "timeout_ms", 30_000);
     assertThat(begun.output() + rest.output()).isEqualTo("one\ntwo\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  @DisplayName("Lines that are sent at once take turns: each gets its own output and exit code")
+  void atOnce(String shell) {
+    var session = shell(shell).field("session");
+    var answers =
+        IntStream.range(0, 8)
+            .mapToObj(
+                number ->
+                    parley.calling(
+                        "session_send",
+                        "session",
+                        session,
+                        "text",
+                        "printf 'n%d'; sh -c 'exit %d'".formatted(number, number),
+                        "timeout_ms",
+                        40_000))
+            .toList();
+    for (var number = 0; number < answers.size(); number++) {
+      var answer = answers.get(number).join();
+      assertThat(answer.output()).isEqualTo("n" + number);
+      assertThat(answer.fields().path("command").path("exit_code").asInt(-1)).isEqualTo(number);
+    }
   }
 
   @ParameterizedTest

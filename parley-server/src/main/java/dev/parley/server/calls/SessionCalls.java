@@ -96,7 +96,12 @@ public final class SessionCalls {
         Progress.during(
             asking,
             List.of(session),
-            () -> session.send(input, waiting.expectation(), waiting.view(), call.guard()));
+            () ->
+                InTurn.typing(
+                    session,
+                    input,
+                    waiting,
+                    rest -> session.send(input, rest, waiting.view(), call.guard())));
     audit.ifPresent(
         log -> {
           log.turns().took(System.nanoTime() - began);

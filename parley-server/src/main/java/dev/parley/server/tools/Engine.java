@@ -17,14 +17,8 @@ import dev.parley.session.launch.Launch;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.refusal.Wording;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.WeakHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What all toolsets of one client share: the calls, the sessions, and how far it has read. */
@@ -34,10 +28,6 @@ final class Engine {
   private final ReadPositions positions;
   private final Place place;
   private final ClientOptions options;
-
-  /** Calls on one session take turns, whichever client makes them. */
-  private static final Map<Session, Semaphore> TURNS =
-      Collections.synchronizedMap(new WeakHashMap<>());
 
   /** Where the sessions are, as far as it matters to a client. */
   enum Place {
@@ -89,31 +79,6 @@ final class Engine {
 
   ClientOptions options() {
     return options;
-  }
-
-  /**
-   * Does something with a session when those who came before are done.
-   *
-   * @param longest how long to wait for that
-   */
-  static <T> T inTurn(Session session, Duration longest, Supplier<T> doing) {
-    var turn = TURNS.computeIfAbsent(session, _ -> new Semaphore(1, true));
-    try {
-      if (!turn.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new Refusal(
-            Refusal.Code.BUSY,
-            "Another call has session %s and did not end in time; nothing was done"
-                .formatted(session.id()));
-      }
-    } catch (InterruptedException cancelled) {
-      Thread.currentThread().interrupt();
-      throw new WaitCancelledException();
-    }
-    try {
-      return doing.get();
-    } finally {
-      turn.release();
-    }
   }
 
   /** Who makes a call, and how they wait. */

@@ -1,5 +1,6 @@
 package dev.parley.server.tools;
 
+import dev.parley.server.calls.InTurn;
 import dev.parley.server.calls.Progress;
 import dev.parley.server.calls.SessionEntry;
 import dev.parley.server.json.Arguments;
@@ -134,7 +135,7 @@ final class UnifiedExecTools {
     var session = find(arguments);
     var chars = arguments.text("chars", "");
     var patience = patience(call, arguments);
-    return Engine.inTurn(
+    return InTurn.with(
         session,
         patience.timeout().plus(GRACE),
         () -> {
