@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,11 @@ class SandboxTest {
   private Path workspace = Path.of("");
   private String usersHome = "";
   private Sessions sessions = Sessions.shared();
+
+  @BeforeAll
+  static void compile() throws Exception {
+    Compiled.inside();
+  }
 
   @BeforeEach
   void prepare() throws IOException {
@@ -172,8 +178,36 @@ class SandboxTest {
   }
 
   @Test
+  void controlKeysReachTheProgramAlone() {
+    var python = start("workspace", "python3", "-q");
+    python.await(Expectation.turn().within(LONG));
+    assertThat(python.foreground().orElseThrow().name()).startsWith("python3");
+
+    python.send(
+        Input.keys(List.of("ctrl+c")), Expectation.pattern("KeyboardInterrupt").within(LONG));
+    assertThat(python.send(Input.line("6 * 7")).output()).isEqualTo("42\n");
+    python.send(Input.keys(List.of("ctrl+z")), Expectation.turn().within(LONG));
+    assertThat(python.send(Input.line("6 * 8")).output()).contains("48\n");
+  }
+
+  @Test
+  void aScriptWithoutAFirstLineRunsByTheShell() throws IOException {
+    var script = Files.writeString(workspace.resolve("plain"), "echo by $1\n");
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    var turn =
+        start("workspace", script.toString(), "hand")
+            .await(Expectation.exit().within(LONG), View.everything(), 0);
+
+    assertThat(turn.output()).isEqualTo("by hand\n");
+  }
+
+  @Test
   void endsAreTheSameAsOutside() {
     assertThat(ran("workspace", "exit 7").state()).isEqualTo(ran("none", "exit 7").state());
+    assertThat(ran("workspace", "kill -KILL $$").state())
+        .isEqualTo(ran("none", "kill -KILL $$").state());
+    assertThat(ran("workspace", "exit 137").state()).isEqualTo(ran("none", "exit 137").state());
+    assertThat(ran("workspace", "echo $0").output()).isEqualTo(ran("none", "echo $0").output());
     assertThatThrownBy(() -> start("workspace", "no-such-command"))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("There is no command 'no-such-command'");
@@ -190,7 +224,7 @@ class SandboxTest {
   @Test
   void nothingIsLeftWhenItIsClosed() {
     var session = start("workspace", "bash", "-c", "setsid nohup sleep 54321 & echo begun; cat");
-    session.await(Expectation.pattern("begun").within(LONG));
+    session.await(Expectation.pattern("begun").within(LONG), View.everything(), 0);
     session.close();
     session.await(Expectation.exit().within(LONG));
 

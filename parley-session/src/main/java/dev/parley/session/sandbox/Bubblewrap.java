@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -25,24 +26,43 @@ final class Bubblewrap {
   private final Path program;
   private final Path filter;
   private final Path emptyFile;
+  private final Optional<Path> inner;
 
   /**
    * @param filter a file with the system calls to refuse
    * @param emptyFile what stands in place of a hidden file
+   * @param inner our own program on both sides of the wall; without it a death by signal is a code,
+   *     and Ctrl-C ends what is no shell
    */
-  Bubblewrap(Path program, Path filter, Path emptyFile) {
+  Bubblewrap(Path program, Path filter, Path emptyFile, Optional<Path> inner) {
     this.program = program;
     this.filter = filter;
     this.emptyFile = emptyFile;
+    this.inner = inner;
   }
 
-  /** A command inside, from the words that run it outside. */
-  List<String> command(Inside inside, List<String> words) {
+  /**
+   * A command inside.
+   *
+   * @param path the program's file
+   * @param arguments as it sees them, its own name first
+   */
+  List<String> command(Inside inside, String path, List<String> arguments) {
     var mounts = new Mounts();
     disk(inside, mounts);
+    inner.ifPresent(mounts::readOnly);
     var command = new ArrayList<String>();
-    command.addAll(List.of("/bin/sh", "-c", "exec \"$@\" %d<\"$0\"".formatted(FILTER)));
-    command.addAll(List.of(filter.toString(), program.toString()));
+    command.addAll(
+        inner
+            .map(own -> InnerProgram.around(own, filter))
+            .orElseGet(
+                () ->
+                    List.of(
+                        "/bin/sh",
+                        "-c",
+                        "exec \"$@\" %d<\"$0\"".formatted(FILTER),
+                        filter.toString())));
+    command.add(program.toString());
     command.addAll(List.of("--seccomp", Integer.toString(FILTER)));
     command.addAll(
         List.of("--unshare-user", "--disable-userns", "--cap-drop", "ALL", "--unshare-pid"));
@@ -52,7 +72,9 @@ final class Bubblewrap {
     }
     command.addAll(mounts.words());
     command.addAll(List.of("--chdir", inside.directory().toString(), "--"));
-    command.addAll(words);
+    inner.map(InnerProgram::run).ifPresent(command::addAll);
+    command.add(path);
+    command.addAll(inner.isPresent() ? arguments : arguments.subList(1, arguments.size()));
     return command;
   }
 

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -94,9 +93,7 @@ public final class Sandboxes {
     Wrapping wrapping =
         (path, arguments) -> {
           checkSeen(inside, path);
-          var words = new ArrayList<>(List.of(path));
-          words.addAll(arguments.subList(1, arguments.size()));
-          return bubblewrap.command(inside, words);
+          return bubblewrap.command(inside, path, arguments);
         };
     // Without a network of its own, what listens on the host's abstract sockets is in reach.
     return profile.network() ? wrapping.scoped() : wrapping;
@@ -201,14 +198,17 @@ public final class Sandboxes {
                         "Parley has no filter of system calls for this processor",
                         "Start without a sandbox, in a container"));
     return new Bubblewrap(
-        program, files.made("calls.bpf", filter), files.made("empty", new byte[0]));
+        program,
+        files.made("calls.bpf", filter),
+        files.made("empty", new byte[0]),
+        InnerProgram.find());
   }
 
   /** Runs {@code true} inside; empty when that went well, else what was said. */
   private static String trial(Bubblewrap bubblewrap, Inside inside) {
     try {
       var process =
-          new ProcessBuilder(bubblewrap.command(inside, List.of("/bin/true")))
+          new ProcessBuilder(bubblewrap.command(inside, "/bin/true", List.of("true")))
               .redirectErrorStream(true)
               .start();
       process.getOutputStream().close();
@@ -230,7 +230,7 @@ public final class Sandboxes {
     }
   }
 
-  private static Path real(Path path) {
+  static Path real(Path path) {
     try {
       return path.toRealPath();
     } catch (IOException gone) {
