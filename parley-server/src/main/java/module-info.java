@@ -18,6 +18,7 @@ module dev.parley.server {
   exports dev.parley.server.json;
   exports dev.parley.server.launcher;
   exports dev.parley.server.mcp;
+  exports dev.parley.server.policy;
   exports dev.parley.server.tools;
   exports dev.parley.server.wire;
 }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,10 +42,12 @@ final class DoctorCommand implements Callable<Integer> {
     try {
       var folder = Files.createTempDirectory("parley-doctor");
       try {
-        return SandboxProfile.names().stream()
-            .map(SandboxProfile::named)
-            .filter(SandboxProfile::isConfined)
-            .map(profile -> sandbox(profile, folder))
+        return Stream.concat(
+                SandboxProfile.names().stream()
+                    .map(SandboxProfile::named)
+                    .filter(SandboxProfile::isConfined)
+                    .map(profile -> sandbox(profile, folder)),
+                Stream.of(hosts()))
             .toList();
       } finally {
         Files.delete(folder);
@@ -52,6 +55,17 @@ final class DoctorCommand implements Callable<Integer> {
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
+  }
+
+  private static Capability hosts() {
+    return SandboxTrial.allowsHosts()
+        ? new Capability("sandbox hosts", true, "A list of hosts is enforced by a proxy", "")
+        : new Capability(
+            "sandbox hosts",
+            false,
+            "A profile with a list of hosts is refused, and a death by signal inside is a code:"
+                + " there is no parley-inside",
+            "Install Parley as a package, or a C compiler beside a clone of it");
   }
 
   private static Capability sandbox(SandboxProfile profile, Path folder) {

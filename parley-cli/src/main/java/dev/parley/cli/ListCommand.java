@@ -58,7 +58,11 @@ final class ListCommand implements Callable<Integer> {
         TurnPrinter.state(session) + ended(session) + people(session),
         Spans.shown(session.age().toSeconds()),
         Spans.shown(session.idle().toSeconds()),
-        Printable.line(session.foreground()));
+        Printable.line(session.foreground()) + sandbox(session));
+  }
+
+  private static String sandbox(RemoteEntry session) {
+    return session.sandbox().isEmpty() ? "" : " [" + Printable.line(session.sandbox()) + "]";
   }
 
   /** Why it has ended, where that was not the program's own doing. */

@@ -11,6 +11,7 @@ import dev.parley.server.mcp.HttpRules;
 import dev.parley.server.mcp.McpHttpListener;
 import dev.parley.server.mcp.McpServer;
 import dev.parley.server.mcp.McpStdio;
+import dev.parley.server.policy.PolicyFile;
 import dev.parley.server.tools.AgentServer;
 import dev.parley.server.tools.ClientOptions;
 import dev.parley.server.tools.Toolset;
@@ -176,7 +177,11 @@ final class McpCommand implements Callable<Integer> {
     try (var sessions = Sessions.inProcess()) {
       var server =
           AgentServer.of(
-              sessions, toolsets, Parley.VERSION, ClientOptions.parse("", false, options));
+              sessions,
+              toolsets,
+              Parley.VERSION,
+              ClientOptions.parse("", false, options),
+              PolicyFile.in(Home.ofUser().state())::now);
       if (http.isPresent()) {
         listen(server, http.get());
       } else {

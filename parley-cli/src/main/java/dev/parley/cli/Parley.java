@@ -33,6 +33,7 @@ public final class Parley implements Runnable {
           ManualCommand.class,
           McpCommand.class,
           OpenCommand.class,
+          PolicyCommand.class,
           PruneCommand.class,
           ReadCommand.class,
           RenderCommand.class,

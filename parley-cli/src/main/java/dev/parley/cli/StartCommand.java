@@ -59,7 +59,9 @@ final class StartCommand implements Callable<Integer> {
   @Option(
       names = "--sandbox",
       paramLabel = "PROFILE",
-      description = "What it may touch: none, read-only, workspace, workspace+net, offline.")
+      description =
+          "What it may touch: none, read-only, workspace, workspace+net, offline, or a profile of"
+              + " policy.json.")
   @Nullable String sandbox;
 
   @Option(

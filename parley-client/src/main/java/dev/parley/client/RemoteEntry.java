@@ -20,6 +20,11 @@ public record RemoteEntry(JsonNode json) implements RemoteStanding {
     return json.path("foreground").path("command").asString(command());
   }
 
+  /** The sandbox it is in; empty when it is in none. */
+  public String sandbox() {
+    return json.path("sandbox").asString("");
+  }
+
   public Duration age() {
     return Duration.ofSeconds(json.path("age_s").asLong());
   }

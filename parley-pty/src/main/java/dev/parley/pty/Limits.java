@@ -44,4 +44,23 @@ public record Limits(
           OptionalLong.empty(),
           OptionalLong.empty(),
           OptionalLong.empty());
+
+  /** These, and where others are tighter or the only ones, the others. */
+  public Limits within(Limits most) {
+    return new Limits(
+        least(addressSpace, most.addressSpace),
+        least(processes, most.processes),
+        least(openFiles, most.openFiles),
+        least(cpuSeconds, most.cpuSeconds),
+        least(coreSize, most.coreSize),
+        least(memory, most.memory),
+        least(cpuPercent, most.cpuPercent));
+  }
+
+  private static OptionalLong least(OptionalLong one, OptionalLong other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return one.isEmpty() ? other : one;
+    }
+    return OptionalLong.of(Math.min(one.getAsLong(), other.getAsLong()));
+  }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ public final class AutoSession implements AutoCloseable {
 
   private final Sessions sessions;
   private final Launch launch;
+  private final UnaryOperator<Launch> allowed;
   private final ReentrantLock sending = new ReentrantLock(true);
   private final Map<String, Shell> shells = new ConcurrentHashMap<>();
 
@@ -29,8 +31,18 @@ public final class AutoSession implements AutoCloseable {
 
   /** A shell for a launch; one that its owner left in an earlier process is taken up. */
   public AutoSession(Sessions sessions, Launch launch) {
+    this(sessions, launch, one -> one);
+  }
+
+  /**
+   * The same.
+   *
+   * @param allowed what the launch is made to at each start
+   */
+  public AutoSession(Sessions sessions, Launch launch, UnaryOperator<Launch> allowed) {
     this.sessions = sessions;
     this.launch = launch;
+    this.allowed = allowed;
     launch.owner().stream()
         .flatMap(owner -> sessions.ownedBy(owner).stream())
         .reduce((_, newest) -> newest)
@@ -117,7 +129,7 @@ public final class AutoSession implements AutoCloseable {
     var shell = shell();
     var current = shell.session;
     if (current == null || current.ending().isPresent()) {
-      current = sessions.start(launch);
+      current = sessions.start(allowed.apply(launch));
       shell.session = current;
       shell.read = 0;
       current.await(Expectation.turn());

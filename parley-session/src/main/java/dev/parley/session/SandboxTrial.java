@@ -18,4 +18,9 @@ public final class SandboxTrial {
   public static Optional<String> of(SandboxProfile profile, Path directory) {
     return new Sandboxes(List.of(), ShellFiles::file).tried(profile, directory);
   }
+
+  /** Whether a list of hosts can be enforced where profiles can. */
+  public static boolean allowsHosts() {
+    return Sandboxes.hasBridge();
+  }
 }

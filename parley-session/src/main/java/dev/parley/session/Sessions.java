@@ -63,21 +63,32 @@ public final class Sessions implements AutoCloseable {
     this.ptys = ptys;
     this.bounds = bounds;
     this.archive = archive;
-    this.spawner = new Spawner(ptys, archive.map(kept -> List.of(kept.home())).orElse(List.of()));
+    this.spawner = new Spawner(ptys, archive.map(Archive::home));
     archive.ifPresent(kept -> ShellFiles.keepIn(kept.shellFiles()));
     this.places =
         new Places(
             archive.map(Archive::connections), launch -> new HiddenConversation(hidden(launch)));
     archive.ifPresent(kept -> kept.held(ptys, places, bounds.journalBytes()).forEach(this::add));
     // Only now: sessions that print as fast as they can would slow down the others' way back.
+    spawner.takeUp(sessions.values());
     sessions.values().forEach(Session::begin);
     Thread.ofPlatform().daemon().name("parley-archive").start(this::takeUpEnded);
     this.forcer = archive.map(_ -> new Forcer(this));
     this.keeper = new Keeper(this::all, this::tidy, bounds.retention().age(), time);
     keeper.start();
-    sessions.values().forEach(session -> session.closing().whenOver(keeper::changed));
+    sessions.values().forEach(one -> one.closing().whenOver(() -> over(one)));
     this.atExit = new Thread(this::atExit, "parley-at-exit");
     Runtime.getRuntime().addShutdownHook(atExit);
+  }
+
+  private void over(Session session) {
+    keeper.changed();
+    spawner.over(session);
+  }
+
+  /** Tells of hosts that sandboxed sessions may not reach. */
+  public RefusedHosts refusedHosts() {
+    return spawner.refusedHosts();
   }
 
   private void add(Session session) {
@@ -191,7 +202,7 @@ public final class Sessions implements AutoCloseable {
               sink -> spawner.start(launch, shell, id, transport, sink));
       folder.ifPresent(kept -> kept.change(meta -> meta.withPid(session.pid())));
       add(session);
-      session.closing().whenOver(keeper::changed);
+      session.closing().whenOver(() -> over(session));
       keeper.changed();
       changed();
       return session;
@@ -452,6 +463,7 @@ public final class Sessions implements AutoCloseable {
   private void endAll() {
     sessions.values().parallelStream().forEach(Session::close);
     places.close();
+    spawner.close();
     ptys.close();
   }
 

@@ -62,6 +62,11 @@ final class ShellFiles {
     }
   }
 
+  /** A folder of ours for the proxies of sessions that live in this process alone. */
+  static synchronized Path proxies() {
+    return file("empty", new byte[0]).resolveSibling("proxies");
+  }
+
   /**
    * A file with a nonce for one shell, which reads and empties it before it does anything else. The
    * environment would not do: it can be read of a shell as long as that lives, by every program

@@ -1,5 +1,7 @@
 package dev.parley.server.calls;
 
+import dev.parley.server.policy.Party;
+import dev.parley.server.policy.Policy;
 import dev.parley.session.Asks;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;
@@ -11,6 +13,7 @@ import dev.parley.session.Turn;
 import dev.parley.session.View;
 import dev.parley.session.Why;
 import dev.parley.session.launch.Credentials;
+import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Refusal;
@@ -36,31 +39,58 @@ public final class SessionCalls {
   private final boolean peopleNear;
   private final Optional<CallAudit> audit;
   private final Supplier<Optional<String>> console;
+  private final Supplier<Policy> policy;
+  private final Party party;
 
   private SessionCalls(
       Sessions sessions,
       boolean peopleNear,
       Optional<CallAudit> audit,
-      Supplier<Optional<String>> console) {
+      Supplier<Optional<String>> console,
+      Supplier<Policy> policy,
+      Party party) {
     this.sessions = sessions;
     this.peopleNear = peopleNear;
     this.audit = audit;
     this.console = console;
+    this.policy = policy;
+    this.party = party;
   }
 
   /** Over sessions of this process, which no person can get at. */
   public static SessionCalls alone(Sessions sessions) {
-    return new SessionCalls(sessions, false, Optional.empty(), Optional::empty);
+    return new SessionCalls(
+        sessions, false, Optional.empty(), Optional::empty, () -> Policy.OPEN, Party.PEOPLE);
   }
 
   /** Over sessions of a daemon, where people can take over and enter secrets. */
   public static SessionCalls ofDaemon(Sessions sessions, CallAudit audit) {
-    return new SessionCalls(sessions, true, Optional.of(audit), Optional::empty);
+    return new SessionCalls(
+        sessions, true, Optional.of(audit), Optional::empty, () -> Policy.OPEN, Party.PEOPLE);
   }
 
   /** The same, where the web console may be at an address. */
   public SessionCalls withConsole(Supplier<Optional<String>> address) {
-    return new SessionCalls(sessions, peopleNear, audit, address);
+    return new SessionCalls(sessions, peopleNear, audit, address, policy, party);
+  }
+
+  /** The same, where a policy says in which sandboxes programs are started. */
+  public SessionCalls under(Supplier<Policy> rules) {
+    return new SessionCalls(sessions, peopleNear, audit, console, rules, party);
+  }
+
+  /** The same for another party than people. */
+  public SessionCalls by(Party other) {
+    return new SessionCalls(sessions, peopleNear, audit, console, policy, other);
+  }
+
+  /**
+   * A launch as the policy lets this party have it.
+   *
+   * @throws Refusal when it does not
+   */
+  public Launch allowed(Launch launch) {
+    return policy.get().applied(party, launch);
   }
 
   // --- start ----------------------------------------------------------------------------------
@@ -68,7 +98,7 @@ public final class SessionCalls {
   public TurnReply start(Asking asking, StartCall call) {
     var began = System.nanoTime();
     var waiting = call.waiting().within(asking.longest());
-    var session = sessions.start(call.launch(), Credentials.NONE.within(waiting.opening()));
+    var session = sessions.start(allowed(call.launch()), Credentials.NONE.within(waiting.opening()));
     audit.ifPresent(log -> log.started(asking, session.id()));
     var rest = waiting.rest(Duration.ofNanos(System.nanoTime() - began));
     var turn =

@@ -13,12 +13,14 @@ import dev.parley.server.http.HttpDoor;
 import dev.parley.server.http.HttpParts;
 import dev.parley.server.http.HttpSettings;
 import dev.parley.server.launcher.Commands;
+import dev.parley.server.policy.PolicyFile;
 import dev.parley.server.tools.AgentServer;
 import dev.parley.server.tools.ClientOptions;
 import dev.parley.server.tools.Toolset;
 import dev.parley.session.OwnTokens;
 import dev.parley.session.Retention;
 import dev.parley.session.Sessions;
+import dev.parley.session.launch.SessionId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -63,6 +65,7 @@ public final class Daemon {
   private final Access access;
   private final CallAudit audit;
   private final PeopleTyping peopleTyping;
+  private final PolicyFile policy;
   private volatile Optional<HttpDoor> http = Optional.empty();
   private volatile Optional<String> noHttp = Optional.empty();
   private final CountDownLatch httpTried = new CountDownLatch(1);
@@ -75,6 +78,7 @@ public final class Daemon {
     this.commands = commands;
     this.holder = holder;
     this.access = new Access(home.state(), home.logs(), OwnTokens::add);
+    this.policy = PolicyFile.in(home.state());
     this.audit = new CallAudit(access.audit(), new Turns());
     this.peopleTyping = new PeopleTyping(access.audit());
     // Beside the opening of the doors: whoever comes in early waits for the sessions, not for us.
@@ -87,9 +91,15 @@ public final class Daemon {
           holder
               .map(link -> Sessions.kept(home.sessions(), link, bounds()))
               .orElseGet(() -> Sessions.inFolder(home.sessions(), bounds())));
+      sessions.join().refusedHosts().listen(this::refused);
     } catch (RuntimeException | Error failed) {
       sessions.completeExceptionally(failed);
     }
+  }
+
+  private boolean refused(SessionId session, String host) {
+    access.audit().refused("sandbox", session.value(), "host " + host);
+    return true;
   }
 
   private static Sessions.Bounds bounds() {
@@ -292,6 +302,7 @@ public final class Daemon {
   /** What can be asked of the sessions, whichever door it is asked at. */
   SessionCalls calls() {
     return SessionCalls.ofDaemon(sessions(), audit)
+        .under(policy::now)
         .withConsole(() -> http.map(HttpDoor::url).map(Object::toString));
   }
 

@@ -16,7 +16,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class EventFeed implements AutoCloseable {
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final int MOST_REFUSED_HOSTS = 100;
 
   private final Sessions sessions;
   private final HttpCall call;
@@ -38,9 +41,12 @@ final class EventFeed implements AutoCloseable {
   private final Semaphore news = new Semaphore(0);
   private final Map<SessionId, StateWatch.Listening> watched = new HashMap<>();
   private final Map<SessionId, Notices> notices = new HashMap<>();
+  private final Queue<RefusedHost> refusedHosts = new ArrayBlockingQueue<>(MOST_REFUSED_HOSTS);
   private volatile boolean listChanged;
   private volatile boolean closed;
   private volatile boolean writing;
+
+  private record RefusedHost(SessionId session, String host) {}
 
   private EventFeed(Sessions sessions, HttpCall call) {
     this.sessions = sessions;
@@ -77,6 +83,7 @@ final class EventFeed implements AutoCloseable {
           news.release();
           return !closed;
         });
+    sessions.refusedHosts().listen(this::refused);
     var all = Json.object();
     var list = all.putArray("sessions");
     for (var session : sessions.list()) {
@@ -96,6 +103,25 @@ final class EventFeed implements AutoCloseable {
         compareLists();
       }
       tellChanges();
+      tellRefusedHosts();
+    }
+  }
+
+  private boolean refused(SessionId session, String host) {
+    // Who does not take them has enough to look at.
+    var unused = refusedHosts.offer(new RefusedHost(session, host));
+    news.release();
+    return !closed;
+  }
+
+  /** Here, where it is known who asks: sessions that are not there for them stay unknown. */
+  private void tellRefusedHosts() throws IOException {
+    for (var one = refusedHosts.poll(); one != null; one = refusedHosts.poll()) {
+      var session = sessions.find(one.session.value());
+      if (session.isPresent()) {
+        var standing = session.get().stateWatch().standing();
+        send("notice", new Notices(session.get(), standing).refusedHost(one.host));
+      }
     }
   }
 

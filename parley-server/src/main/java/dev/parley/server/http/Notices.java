@@ -31,6 +31,11 @@ record Notices(Session session, Standing standing) {
     return news;
   }
 
+  /** That its sandbox keeps it from a host. */
+  ObjectNode refusedHost(String host) {
+    return notice("host_refused", "Its sandbox does not let it reach " + host);
+  }
+
   private boolean asksForSecret() {
     return standing.state() instanceof SessionState.Secret;
   }

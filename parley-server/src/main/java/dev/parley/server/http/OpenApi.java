@@ -90,7 +90,7 @@ final class OpenApi {
         """
         {"type":"object","properties":{"type":{"type":"string"},"title":{"type":"string"},
         "status":{"type":"integer"},"detail":{"type":"string","description":"what happened"},
-        "code":{"type":"string","description":"bad_input, not_found, held_by_human, exited, busy, floor_needed, evicted, limit, unsupported_here, unauthorized, forbidden, host, origin or failed"},
+        "code":{"type":"string","description":"bad_input, not_found, held_by_human, exited, busy, floor_needed, evicted, limit, not_allowed, unsupported_here, unauthorized, forbidden, host, origin or failed"},
         "try":{"type":"string","description":"what to do instead"}}}
         """);
   }

@@ -37,6 +37,7 @@ final class Problem extends RuntimeException {
   private static int status(String code) {
     return switch (code) {
       case "bad_input" -> 400;
+      case "not_allowed" -> 403;
       case "not_found" -> 404;
       case "held_by_human", "exited", "busy", "floor_needed" -> 409;
       case "evicted" -> 410;

@@ -6,10 +6,12 @@ import dev.parley.server.calls.CallAudit;
 import dev.parley.server.calls.SessionCalls;
 import dev.parley.server.mcp.McpServer;
 import dev.parley.server.mcp.Tool;
+import dev.parley.server.policy.Policy;
 import dev.parley.session.Sessions;
 import java.lang.ref.WeakReference;
 import java.security.Principal;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** What Parley offers to agents, put together: the chosen toolsets over a directory of sessions. */
@@ -40,7 +42,17 @@ public final class AgentServer {
   /** The same for a client with wishes. */
   public static McpServer of(
       Sessions sessions, Set<Toolset> toolsets, String version, ClientOptions options) {
-    return of(Engine.alone(sessions, options), toolsets, version, tool -> tool);
+    return of(sessions, toolsets, version, options, () -> Policy.OPEN);
+  }
+
+  /** The same under a policy. */
+  public static McpServer of(
+      Sessions sessions,
+      Set<Toolset> toolsets,
+      String version,
+      ClientOptions options,
+      Supplier<Policy> policy) {
+    return of(Engine.alone(sessions, options, policy), toolsets, version, tool -> tool);
   }
 
   /**

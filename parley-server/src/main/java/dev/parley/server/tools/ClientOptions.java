@@ -2,7 +2,7 @@ package dev.parley.server.tools;
 
 import dev.parley.pty.Limits;
 import dev.parley.server.calls.Asking;
-import dev.parley.server.wire.LaunchReader;
+import dev.parley.server.policy.LimitNames;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -91,14 +91,14 @@ public record ClientOptions(
     var dot = name.indexOf('.');
     var toolset = name.substring(0, Math.max(0, dot));
     if (!OWN_LIMITS.contains(name)
-        && !(LIMITED.contains(toolset) && LaunchReader.LIMITS.contains(name.substring(dot + 1)))) {
+        && !(LIMITED.contains(toolset) && LimitNames.ALL.contains(name.substring(dot + 1)))) {
       throw new IllegalArgumentException(
           "There is no limit '%s'; there are %s, and for each of %s: %s"
               .formatted(
                   name,
                   String.join(", ", OWN_LIMITS),
                   String.join(", ", LIMITED),
-                  String.join(", ", LaunchReader.LIMITS)));
+                  String.join(", ", LimitNames.ALL)));
     }
     return name;
   }
@@ -112,7 +112,7 @@ public record ClientOptions(
 
   /** What a toolset's programs may use. */
   Limits programs(String toolset) {
-    return LaunchReader.limits(
+    return LimitNames.limits(
         name ->
             Optional.ofNullable(limits.get(toolset + "." + name))
                 .map(OptionalLong::of)

@@ -10,6 +10,8 @@ import dev.parley.server.mcp.Content;
 import dev.parley.server.mcp.Tool;
 import dev.parley.server.mcp.ToolRefusal;
 import dev.parley.server.mcp.ToolResult;
+import dev.parley.server.policy.Party;
+import dev.parley.server.policy.Policy;
 import dev.parley.session.Session;
 import dev.parley.session.Sessions;
 import dev.parley.session.WaitCancelledException;
@@ -42,15 +44,21 @@ final class Engine {
     RESUMED
   }
 
-  /** An engine over sessions that nobody else can get at. */
+  /** An engine over sessions that nobody else can get at, where everything may be started. */
   static Engine alone(Sessions sessions, ClientOptions options) {
-    return new Engine(sessions, SessionCalls.alone(sessions), Place.ALONE, options);
+    return alone(sessions, options, () -> Policy.OPEN);
+  }
+
+  /** An engine over sessions that nobody else can get at. */
+  static Engine alone(Sessions sessions, ClientOptions options, Supplier<Policy> policy) {
+    return new Engine(
+        sessions, SessionCalls.alone(sessions).under(policy), Place.ALONE, options);
   }
 
   /** An engine for one client. */
   Engine(Sessions sessions, SessionCalls calls, Place place, ClientOptions options) {
     this.sessions = sessions;
-    this.calls = calls;
+    this.calls = calls.by(Party.agent(Toolset.PARLEY.wire()));
     this.positions = new ReadPositions(options.client());
     this.place = place;
     this.options = options;

@@ -1,10 +1,13 @@
 package dev.parley.server.tools;
 
 import dev.parley.pty.Limits;
+import dev.parley.server.calls.SessionCalls;
+import dev.parley.server.policy.Party;
 import dev.parley.session.Asker;
 import dev.parley.session.Session;
 import dev.parley.session.launch.Credentials;
 import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.launch.Target;
 import dev.parley.session.refusal.Advice;
@@ -16,6 +19,7 @@ import java.util.Map;
 /** The sessions that one toolset has started and not closed; so many may live at once. */
 final class Started {
   private final Engine engine;
+  private final SessionCalls calls;
   private final Limits limits;
   private final int most;
   private final String owner;
@@ -30,6 +34,7 @@ final class Started {
    */
   Started(Engine engine, Toolset toolset, int most, String owner) {
     this.engine = engine;
+    this.calls = engine.calls().by(Party.agent(toolset.wire()));
     this.limits = engine.options().programs(toolset.wire());
     this.most = engine.options().count(toolset.wire() + ".sessions", most);
     this.owner = owner;
@@ -56,14 +61,17 @@ final class Started {
     }
   }
 
-  /** A launch under the limits of the toolset. */
+  /** A launch under the limits of the toolset, in the sandbox that is usual for it. */
   Launch limited(Launch launch) {
     if (!limits.equals(Limits.NONE) && !launch.target().equals(Target.LOCAL)) {
       throw new Refusal(
           Refusal.Code.UNSUPPORTED_HERE,
           "Only programs on this host can be limited, and this toolset has limits");
     }
-    return launch.limited(limits);
+    var local = launch.target().equals(Target.LOCAL);
+    // Its callers cannot say which sandbox they want, so they get the usual one.
+    return calls.allowed(
+        (local ? launch.sandboxed(SandboxProfile.USUAL) : launch).limited(limits));
   }
 
   /** Takes a place, so that those who start at the same time find fewer. */

@@ -49,7 +49,8 @@ final class TerminalTools {
     this.auto =
         new AutoSession(
             engine.sessions(),
-            engine.owned(started.limited(Launch.shell(SHELL)), "terminal_auto_command_tool"));
+            engine.owned(Launch.shell(SHELL), "terminal_auto_command_tool"),
+            started::limited);
   }
 
   static List<Tool> of(Engine engine) {

@@ -16,6 +16,7 @@ public final class EntryFields {
     fields.put("command", entry.command());
     foreground(fields, entry);
     ages(fields, entry).put("floor", floor(entry));
+    entry.sandbox().ifPresent(profile -> fields.put("sandbox", profile));
     var asked = entry.standing().asks();
     if (!asked.isEmpty()) {
       var list = fields.putArray("asks");

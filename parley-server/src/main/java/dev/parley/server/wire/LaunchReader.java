@@ -2,6 +2,7 @@ package dev.parley.server.wire;
 
 import dev.parley.pty.Limits;
 import dev.parley.server.json.Arguments;
+import dev.parley.server.policy.LimitNames;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.launch.Surroundings;
@@ -10,18 +11,10 @@ import dev.parley.session.refusal.Refusal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.Function;
 
 /** Reads from the fields of a start what to start, and where. */
 public final class LaunchReader {
-  /** What a program on this host can be limited in. */
-  public static final List<String> LIMITS =
-      List.of(
-          "memory_mb", "cpu_percent", "processes", "open_files", "cpu_seconds", "address_space_mb");
-
   private LaunchReader() {}
 
   static Launch launch(Arguments arguments) {
@@ -45,7 +38,9 @@ public final class LaunchReader {
       launch = launch.limited(limits(arguments.object("limits")));
     }
     if (arguments.has("sandbox")) {
-      launch = launch.sandboxed(SandboxProfile.named(arguments.text("sandbox", "")));
+      launch = launch.sandboxed(SandboxProfile.remembered(arguments.text("sandbox", "")));
+    } else if (target.equals(Target.LOCAL)) {
+      launch = launch.sandboxed(SandboxProfile.USUAL); // a policy says what that is
     }
     return launch
         .with(arguments.map("env"))
@@ -106,29 +101,13 @@ public final class LaunchReader {
 
   private static Limits limits(Arguments limits) {
     for (var name : limits.json().propertyNames()) {
-      if (!LIMITS.contains(name)) {
+      if (!LimitNames.ALL.contains(name)) {
         throw new Refusal(
             Refusal.Code.BAD_INPUT,
             "There is no limit “%s”".formatted(name),
-            "Use any of " + String.join(", ", LIMITS));
+            "Use any of " + String.join(", ", LimitNames.ALL));
       }
     }
-    return limits(limits::number);
-  }
-
-  /** Limits by the names that {@link #LIMITS} has. */
-  public static Limits limits(Function<String, OptionalLong> number) {
-    return new Limits(
-        megabytes(number.apply("address_space_mb")),
-        number.apply("processes"),
-        number.apply("open_files"),
-        number.apply("cpu_seconds"),
-        OptionalLong.empty(),
-        megabytes(number.apply("memory_mb")),
-        number.apply("cpu_percent"));
-  }
-
-  private static OptionalLong megabytes(OptionalLong count) {
-    return count.isPresent() ? OptionalLong.of(count.getAsLong() << 20) : count;
+    return LimitNames.limits(limits::number);
   }
 }

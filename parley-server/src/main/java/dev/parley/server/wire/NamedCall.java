@@ -24,7 +24,7 @@ public enum NamedCall {
       "login":{"type":"boolean"},
       "target":{"type":"string","description":"local, ssh://user@host:port, container:NAME, image:NAME or kubectl:POD"},
       "limits":{"type":"object","additionalProperties":{"type":"integer","minimum":1},"description":"memory_mb, cpu_percent, processes, open_files, cpu_seconds, address_space_mb"},
-      "sandbox":{"type":"string","description":"what it may touch: none, read-only, workspace, workspace+net, offline"},
+      "sandbox":{"type":"string","description":"what it may touch: none, read-only, workspace, workspace+net, offline, or a profile of policy.json"},
       "idle_timeout_s":{"type":"integer","minimum":1},
       "max_lifetime_s":{"type":"integer","minimum":1},
       "until":{"type":"array","items":{"type":"string","enum":["input","command","exit","match","quiet","change","floor"]},"description":"return on any of these; default input, command, exit"},

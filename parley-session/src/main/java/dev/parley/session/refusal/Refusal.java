@@ -28,6 +28,8 @@ public final class Refusal extends RuntimeException {
     LIMIT,
     /** The request itself is wrong. */
     BAD_INPUT,
+    /** The policy of this host does not allow it. */
+    NOT_ALLOWED,
     /** This host cannot do it. */
     UNSUPPORTED_HERE,
     /** Another host takes no connections on that port. */

@@ -1,5 +1,6 @@
 package dev.parley.session.sandbox;
 
+import dev.parley.session.launch.Network;
 import dev.parley.session.launch.SandboxProfile.Writing;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +42,11 @@ final class Bubblewrap {
     this.inner = inner;
   }
 
+  /** Whether it can carry connections to a proxy. */
+  boolean hasBridge() {
+    return inner.isPresent();
+  }
+
   /**
    * A command inside.
    *
@@ -51,6 +57,7 @@ final class Bubblewrap {
     var mounts = new Mounts();
     disk(inside, mounts);
     inner.ifPresent(mounts::readOnly);
+    inside.proxy().ifPresent(mounts::readOnly); // which keeps nobody from connecting
     var command = new ArrayList<String>();
     command.addAll(
         inner
@@ -67,12 +74,12 @@ final class Bubblewrap {
     command.addAll(
         List.of("--unshare-user", "--disable-userns", "--cap-drop", "ALL", "--unshare-pid"));
     command.addAll(List.of("--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"));
-    if (!inside.profile().network()) {
+    if (!inside.profile().network().equals(Network.Whole.HOST)) {
       command.add("--unshare-net");
     }
     command.addAll(mounts.words());
     command.addAll(List.of("--chdir", inside.directory().toString(), "--"));
-    inner.map(InnerProgram::run).ifPresent(command::addAll);
+    inner.map(own -> InnerProgram.run(own, inside.proxy())).ifPresent(command::addAll);
     command.add(path);
     command.addAll(inner.isPresent() ? arguments : arguments.subList(1, arguments.size()));
     return command;
@@ -90,7 +97,7 @@ final class Bubblewrap {
     settings().forEach(mounts::readOnly);
     if (writing != Writing.ANYWHERE) {
       scratch().forEach(mounts::own);
-      if (inside.profile().network()) {
+      if (inside.profile().network().equals(Network.Whole.HOST)) {
         nameServers(mounts);
       }
     }

@@ -44,8 +44,21 @@ final class InnerProgram {
     return List.of(program.toString(), "around", filter.toString());
   }
 
-  /** What stands before the program, inside. */
-  static List<String> run(Path program) {
-    return List.of(program.toString(), "run");
+  /**
+   * What stands before the program, inside.
+   *
+   * @param proxy the folder with the socket that connections are carried to
+   */
+  static List<String> run(Path program, Optional<Path> proxy) {
+    return proxy
+        .map(
+            folder ->
+                List.of(
+                    program.toString(),
+                    "bridge",
+                    folder.toString(),
+                    Integer.toString(Proxies.PORT),
+                    "run"))
+        .orElseGet(() -> List.of(program.toString(), "run"));
   }
 }

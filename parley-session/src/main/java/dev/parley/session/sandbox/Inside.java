@@ -3,6 +3,7 @@ package dev.parley.session.sandbox;
 import dev.parley.session.launch.SandboxProfile;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -12,13 +13,15 @@ import java.util.Set;
  * @param hidden what it does not see
  * @param readable files it needs all the same, such as those a shell begins with
  * @param writable files of ours that it takes from
+ * @param proxy the folder with the socket of its proxy
  */
 record Inside(
     SandboxProfile profile,
     Path directory,
     Set<Path> hidden,
     List<Path> readable,
-    List<Path> writable) {
+    List<Path> writable,
+    Optional<Path> proxy) {
 
   boolean isBelowWorkspace(Path path) {
     return path.startsWith(directory) || profile.writable().stream().anyMatch(path::startsWith);

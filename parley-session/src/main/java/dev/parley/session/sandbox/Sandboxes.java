@@ -1,6 +1,7 @@
 package dev.parley.session.sandbox;
 
 import dev.parley.pty.Wrapping;
+import dev.parley.session.launch.Network;
 import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.launch.SandboxProfile.Writing;
 import dev.parley.session.refusal.Refusal;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * Confines children. A profile is tried on this host before the first child gets it; where it
@@ -74,17 +75,25 @@ public final class Sandboxes {
    *
    * @param readable files of ours that it needs all the same
    * @param taken files of ours that it reads and empties
+   * @param proxy the folder with the socket of its proxy, for a profile with a list of hosts
    * @throws Refusal when this host cannot enforce the profile, or it does not fit the directory
    */
   public Wrapping around(
-      SandboxProfile profile, Path directory, List<Path> readable, List<Path> taken) {
+      SandboxProfile profile,
+      Path directory,
+      List<Path> readable,
+      List<Path> taken,
+      Optional<Path> proxy) {
     if (!profile.isConfined()) {
       return Wrapping.NONE;
     }
     var workspace = real(directory);
-    var inside = new Inside(profile, workspace, hidden(profile), readable, taken);
+    var inside = new Inside(profile, workspace, hidden(profile), readable, taken, proxy);
     check(inside);
     var bubblewrap = bubblewrap();
+    if (proxy.isPresent() && !bubblewrap.hasBridge()) {
+      throw cannot(profile, "there is no parley-inside, which carries connections to the proxy");
+    }
     var refused = trials.computeIfAbsent(profile, one -> trial(bubblewrap, inside));
     if (!refused.equals(WORKS)) {
       trials.remove(profile); // what was missing may be installed meanwhile
@@ -96,18 +105,25 @@ public final class Sandboxes {
           return bubblewrap.command(inside, path, arguments);
         };
     // Without a network of its own, what listens on the host's abstract sockets is in reach.
-    return profile.network() ? wrapping.scoped() : wrapping;
+    return profile.network().equals(Network.Whole.HOST) ? wrapping.scoped() : wrapping;
   }
 
   /** Tries a profile in a folder; empty when this host enforces it, else why it does not. */
   public Optional<String> tried(SandboxProfile profile, Path directory) {
     try {
-      var inside = new Inside(profile, real(directory), hidden(profile), List.of(), List.of());
+      var inside = 
+          new Inside(
+              profile, real(directory), hidden(profile), List.of(), List.of(), Optional.empty());
       var refused = trial(bubblewrap(), inside);
       return refused.equals(WORKS) ? Optional.empty() : Optional.of(refused);
     } catch (Refusal refused) {
       return Optional.of(String.valueOf(refused.getMessage()));
     }
+  }
+
+  /** Whether there is something to carry connections out of a sandbox to its proxy. */
+  public static boolean hasBridge() {
+    return InnerProgram.find().isPresent();
   }
 
   /** What is left of an environment inside. */
@@ -117,9 +133,13 @@ public final class Sandboxes {
           .keySet()
           .removeIf(
               name ->
-                  Stream.concat(DROPPED.stream(), profile.dropped().stream())
-                      .anyMatch(pattern -> matches(pattern, name)));
+                  isIn(profile.dropped(), name)
+                      || (isIn(DROPPED, name) && !isIn(profile.passed(), name)));
     }
+  }
+
+  private static boolean isIn(Collection<String> patterns, String name) {
+    return patterns.stream().anyMatch(pattern -> matches(pattern, name));
   }
 
   private static boolean matches(String pattern, String name) {
@@ -145,6 +165,15 @@ public final class Sandboxes {
       if (workspace.startsWith(hidden)) {
         throw bad(
             "The sandbox %s hides the directory '%s'".formatted(inside.profile().name(), hidden));
+      }
+    }
+    for (var writable : inside.profile().writable()) {
+      if (!Files.exists(writable)) {
+        throw new Refusal(
+            Refusal.Code.BAD_INPUT,
+            "The sandbox %s writes to '%s', which is not there"
+                .formatted(inside.profile().name(), writable),
+            "Make it, or take it out of the profile");
       }
     }
     if (inside.profile().writing() != Writing.WORKSPACE) {

@@ -10,6 +10,7 @@ export function strip(entry) {
   const living = !isOver(entry);
   return [
     part('Program', el('code', { class: 'may-shrink', title: wholeProgram(entry) }, program(entry))),
+    entry.sandbox && part('Sandbox', el('bdi', {}, plain(entry.sandbox))),
     folder(entry) && part('Folder', el('bdi', { class: 'mono', title: folder(entry) }, folder(entry))),
     entry.prompt && !entry.fullscreen && part('Prompt', el('code', {}, plain(entry.prompt))),
     living && part('Evidence', sureness(entry)),
