@@ -82,8 +82,8 @@ final class StartCommand implements Callable<Integer> {
       names = "--limit",
       paramLabel = "NAME=NUMBER",
       description =
-          "What it may use at most: memory_mb, cpu_percent, processes, open_files, cpu_seconds or"
-              + " address_space_mb.")
+          "What it may use at most: memory_mb, cpu_percent, processes, open_files, file_mb,"
+              + " cpu_seconds, wall_s or address_space_mb.")
   Map<String, Long> limits = Map.of();
 
   @Option(

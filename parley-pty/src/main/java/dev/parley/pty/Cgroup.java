@@ -112,6 +112,14 @@ record Cgroup(List<Path> folders) {
     };
   }
 
+  /** Which version of control groups keeps a limit that is set by a file; empty when none does. */
+  Optional<String> keeping(String... files) {
+    return folders.stream()
+        .filter(folder -> Stream.of(files).anyMatch(file -> Files.exists(folder.resolve(file))))
+        .map(folder -> Files.exists(folder.resolve("cgroup.controllers")) ? "cgroup v2" : "cgroup v1")
+        .findFirst();
+  }
+
   /** Whether this group counts processes. */
   boolean countsProcesses() {
     return folders.stream().anyMatch(folder -> Files.exists(folder.resolve("pids.max")));

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  */
 final class LimitScript {
   private static final int CPU = 0;
+  private static final int FILE_SIZE = 1;
   private static final int CORE = 4;
   private static final int OPEN_FILES = 7;
   private static final int ADDRESS_SPACE = 9;
@@ -31,6 +32,7 @@ final class LimitScript {
       add(lines, "ulimit -S -t %d", limits.cpuSeconds(), CPU, 1);
       add(lines, "ulimit -H -t %d", OptionalLong.of(limits.cpuSeconds().getAsLong() + 1), CPU, 1);
     }
+    add(lines, "ulimit -f %d", limits.fileSize(), FILE_SIZE, 512);
     add(lines, "ulimit -c %d", limits.coreSize(), CORE, 512);
     add(lines, "ulimit -n %d", limits.openFiles(), OPEN_FILES, 1);
     add(lines, "ulimit -v %d", limits.addressSpace(), ADDRESS_SPACE, 1024);

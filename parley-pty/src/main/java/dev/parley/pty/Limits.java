@@ -14,6 +14,8 @@ import java.util.OptionalLong;
  * @param coreSize bytes of a core dump
  * @param memory bytes of memory for the whole tree, by cgroup
  * @param cpuPercent percent of one processor for the whole tree, by cgroup
+ * @param fileSize bytes of a file that is written, each process
+ * @param wallSeconds seconds on the clock; kept by whoever ends the child, not by the kernel
  */
 public record Limits(
     OptionalLong addressSpace,
@@ -22,16 +24,47 @@ public record Limits(
     OptionalLong cpuSeconds,
     OptionalLong coreSize,
     OptionalLong memory,
-    OptionalLong cpuPercent) {
+    OptionalLong cpuPercent,
+    OptionalLong fileSize,
+    OptionalLong wallSeconds) {
 
   public Limits {
     for (var limit :
-        List.of(addressSpace, processes, openFiles, cpuSeconds, coreSize, memory, cpuPercent)) {
+        List.of(
+            addressSpace,
+            processes,
+            openFiles,
+            cpuSeconds,
+            coreSize,
+            memory,
+            cpuPercent,
+            fileSize,
+            wallSeconds)) {
       if (limit.isPresent() && limit.getAsLong() < 0) {
         throw new PtyException(
             PtyException.Reason.BAD_INPUT, "A limit cannot be less than zero: " + limit);
       }
     }
+  }
+
+  public Limits(
+      OptionalLong addressSpace,
+      OptionalLong processes,
+      OptionalLong openFiles,
+      OptionalLong cpuSeconds,
+      OptionalLong coreSize,
+      OptionalLong memory,
+      OptionalLong cpuPercent) {
+    this(
+        addressSpace,
+        processes,
+        openFiles,
+        cpuSeconds,
+        coreSize,
+        memory,
+        cpuPercent,
+        OptionalLong.empty(),
+        OptionalLong.empty());
   }
 
   /** No limit at all. */
@@ -54,7 +87,9 @@ public record Limits(
         least(cpuSeconds, most.cpuSeconds),
         least(coreSize, most.coreSize),
         least(memory, most.memory),
-        least(cpuPercent, most.cpuPercent));
+        least(cpuPercent, most.cpuPercent),
+        least(fileSize, most.fileSize),
+        least(wallSeconds, most.wallSeconds));
   }
 
   private static OptionalLong least(OptionalLong one, OptionalLong other) {

@@ -8,6 +8,8 @@ import dev.parley.pty.probe.Probe;
 import dev.parley.pty.sys.Sys;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -104,6 +106,17 @@ final class LinuxPty implements Pty, Probe.Child {
   /** What a holder needs to know of this child, with our own descriptors. */
   Held held(String session) {
     return new Held(session, pid, master, pidfd, marker, Optional.ofNullable(exit));
+  }
+
+  @Override
+  public Map<String, String> keptBy() {
+    var kept = new HashMap<String, String>();
+    cgroup
+        .keeping("memory.max", "memory.limit_in_bytes")
+        .ifPresent(how -> kept.put("memory", how));
+    cgroup.keeping("cpu.max", "cpu.cfs_quota_us").ifPresent(how -> kept.put("cpu", how));
+    cgroup.keeping("pids.max").ifPresent(how -> kept.put("processes", how));
+    return kept;
   }
 
   @Override

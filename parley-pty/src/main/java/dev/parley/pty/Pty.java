@@ -4,6 +4,7 @@ import dev.parley.pty.finding.Account;
 import dev.parley.pty.finding.Finding;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -91,6 +92,11 @@ public interface Pty extends AutoCloseable {
   /** Whether the child's end was only the end of our way to it; nobody saw how it ended itself. */
   default boolean lost() {
     return false;
+  }
+
+  /** Which control groups keep its limits on {@code memory}, {@code cpu} and {@code processes}. */
+  default Map<String, String> keptBy() {
+    return Map.of();
   }
 
   /** Whether the kernel has killed some of it because it went beyond its limit on memory. */

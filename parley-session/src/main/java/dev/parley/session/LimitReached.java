@@ -10,6 +10,7 @@ import java.util.Optional;
 final class LimitReached {
   private static final int SIGKILL = 9;
   private static final int SIGXCPU = 24;
+  private static final int SIGXFSZ = 25;
 
   private LimitReached() {}
 
@@ -18,6 +19,9 @@ final class LimitReached {
     var signal = exit.shellCode() - 128;
     if (signal == SIGXCPU && limits.cpuSeconds().isPresent()) {
       return Optional.of(EndReason.CPU);
+    }
+    if (signal == SIGXFSZ && limits.fileSize().isPresent()) {
+      return Optional.of(EndReason.FILE_SIZE);
     }
     return signal == SIGKILL && limits.memory().isPresent() && pty.ranOutOfMemory()
         ? Optional.of(EndReason.MEMORY)

@@ -17,6 +17,7 @@ import dev.parley.terminal.Screen;
 import dev.parley.terminal.Terminal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -124,6 +125,11 @@ public final class Session implements AutoCloseable {
 
   public SessionId id() {
     return id;
+  }
+
+  /** What keeps each of its limits, by name: a control group, {@code rlimit}, a clock. */
+  public Map<String, String> limitedBy() {
+    return LimitKeepers.of(launch.limits(), intake.pty());
   }
 
   public Launch launch() {

@@ -11,6 +11,7 @@ import dev.parley.session.launch.Target;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param endedBy what has ended it, where that was not the program's own doing
  * @param owner who started it, where it is not everybody's: {@code agent NAME}, {@code token NAME}
  * @param sandbox the profile it is confined to
+ * @param limits what keeps each of its limits
  * @param warning what people should know about it, such as that it is not recorded
  */
 public record SessionEntry(
@@ -33,6 +35,7 @@ public record SessionEntry(
     Optional<String> endedBy,
     Optional<String> owner,
     Optional<String> sandbox,
+    Map<String, String> limits,
     Optional<String> warning) {
   private static final int LONG_COMMAND = 200;
 
@@ -56,6 +59,7 @@ public record SessionEntry(
         Optional.of(session.launch().sandbox())
             .filter(SandboxProfile::isConfined)
             .map(SandboxProfile::name),
+        session.limitedBy(),
         session.warning());
   }
 

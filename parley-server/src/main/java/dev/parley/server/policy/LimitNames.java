@@ -9,7 +9,14 @@ import java.util.function.Function;
 public final class LimitNames {
   public static final List<String> ALL =
       List.of(
-          "memory_mb", "cpu_percent", "processes", "open_files", "cpu_seconds", "address_space_mb");
+          "memory_mb",
+          "cpu_percent",
+          "processes",
+          "open_files",
+          "file_mb",
+          "cpu_seconds",
+          "wall_s",
+          "address_space_mb");
 
   private LimitNames() {}
 
@@ -22,7 +29,9 @@ public final class LimitNames {
         number.apply("cpu_seconds"),
         OptionalLong.empty(),
         megabytes(number.apply("memory_mb")),
-        number.apply("cpu_percent"));
+        number.apply("cpu_percent"),
+        megabytes(number.apply("file_mb")),
+        number.apply("wall_s"));
   }
 
   private static OptionalLong megabytes(OptionalLong count) {

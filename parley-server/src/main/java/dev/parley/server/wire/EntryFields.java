@@ -62,6 +62,10 @@ public final class EntryFields {
     }
     entry.owner().ifPresent(owner -> fields.put("owner", owner));
     entry.sandbox().ifPresent(profile -> fields.put("sandbox", profile));
+    if (!entry.limits().isEmpty()) {
+      var limits = fields.putObject("limits");
+      entry.limits().forEach(limits::put);
+    }
     entry.warning().ifPresent(warning -> fields.put("warning", warning));
     return fields;
   }

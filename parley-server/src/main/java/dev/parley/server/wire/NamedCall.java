@@ -23,7 +23,7 @@ public enum NamedCall {
       "shell":{"type":"string"},
       "login":{"type":"boolean"},
       "target":{"type":"string","description":"local, ssh://user@host:port, container:NAME, image:NAME or kubectl:POD"},
-      "limits":{"type":"object","additionalProperties":{"type":"integer","minimum":1},"description":"memory_mb, cpu_percent, processes, open_files, cpu_seconds, address_space_mb"},
+      "limits":{"type":"object","additionalProperties":{"type":"integer","minimum":1},"description":"memory_mb, cpu_percent, processes, open_files, file_mb, cpu_seconds, wall_s, address_space_mb"},
       "sandbox":{"type":"string","description":"what it may touch: none, read-only, workspace, workspace+net, offline, or a profile of policy.json"},
       "idle_timeout_s":{"type":"integer","minimum":1},
       "max_lifetime_s":{"type":"integer","minimum":1},

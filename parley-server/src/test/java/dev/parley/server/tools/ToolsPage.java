@@ -134,7 +134,7 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
       Sessions of the toolsets `tricode`, `unified-exec` and `terminal` end a few seconds after their client has gone, unless
       it was started with `--keep`; a restart of the daemon is not its end. What their programs may use is limited with
       `--limit TOOLSET.NAME=NUMBER`, by the names that `limits` of `session_start` has: `memory_mb`, `cpu_percent`,
-      `processes`, `open_files`, `cpu_seconds`, `address_space_mb`. Processes are counted by a control group, or for a user who
+      `processes`, `open_files`, `file_mb`, `cpu_seconds`, `wall_s`, `address_space_mb`. Processes are counted by a control group, or for a user who
       can make none in a user namespace of the program's own, in which sudo does not work; `parley doctor` says which. A limit
       that this host cannot keep is refused.""";
 
@@ -155,7 +155,7 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
           | `fullscreen`, `screen` | whether a program has the whole screen, on the alternate one or by drawing on the other, and what it shows; rows and columns from 0. `prompt` is there only when it asks in its last row |
           | `foreground` | `{command, pid, cwd}` of the program in front |
           | `exit_code`, `signal` | how it ended; a signal's code is 128 and its number |
-          | `ended_by` | what ended it, where that was not the program's own doing: `idle`, `lifetime`, `memory`, `cpu`, `client_gone`, or `closed by` whom |
+          | `ended_by` | what ended it, where that was not the program's own doing: `idle`, `lifetime`, `memory`, `cpu`, `file_size`, `client_gone`, or `closed by` whom |
           | `command` | `{text, exit_code, cwd, duration_ms}` of the command that has ended; absent while another one runs |
           | `output`, `from`, `to` | what was printed, and the offsets it covers; the next read goes on at `to`. At a shell with marks it is exactly what the command printed, with or without a line end |
           | `omitted` | `{bytes, lines, from, to}` cut out of the middle by `max_tokens`; a read `from` there `to` there returns it, and nothing twice |

@@ -12,6 +12,8 @@ public enum EndReason {
   MEMORY,
   /** It went beyond its limit on processor time. */
   CPU,
+  /** It wrote a file beyond its limit on their size. */
+  FILE_SIZE,
   /** The client that it belonged to has gone. */
   CLIENT_GONE;
 

@@ -184,8 +184,18 @@ public record Launch(
     return change(draft -> draft.environment = all);
   }
 
+  /** Puts it under limits; one on time ends it as {@link #endedAfter} does, if that is later. */
   public Launch limited(Limits limits) {
-    return change(draft -> draft.limits = limits);
+    return change(
+        draft -> {
+          draft.limits = limits;
+          if (limits.wallSeconds().isPresent()) {
+            var wall = Duration.ofSeconds(limits.wallSeconds().getAsLong());
+            if (draft.maxLifetime.isEmpty() || draft.maxLifetime.get().compareTo(wall) > 0) {
+              draft.maxLifetime = Optional.of(wall);
+            }
+          }
+        });
   }
 
   public Launch endedWhenIdle(Duration idleTimeout) {

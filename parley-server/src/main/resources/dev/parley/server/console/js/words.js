@@ -14,6 +14,7 @@ const ENDED_BY = {
   lifetime: 'Ended: its time was over',
   memory: 'Ended: too much memory',
   cpu: 'Ended: too much processor time',
+  file_size: 'Ended: it wrote too large a file',
   client_gone: 'Ended: its client has gone',
 };
 
