@@ -66,10 +66,13 @@ final class PolicyCommand {
     }
 
     private static void rule(String whose, Policy.Rule rule, String allowed) {
-      say("%-14s get %s, may use %s%s".formatted(whose,
-          rule.usual().name(),
-          allowed,
-          rule.elsewhere() ? "" : ", and start nothing on other hosts"));
+      say(
+          "%-14s get %s, may use %s%s"
+              .formatted(
+                  whose,
+                  rule.usual().name(),
+                  allowed,
+                  rule.elsewhere() ? "" : ", and start nothing on other hosts"));
     }
 
     private static void profile(SandboxProfile profile) {

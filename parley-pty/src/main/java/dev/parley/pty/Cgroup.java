@@ -116,7 +116,9 @@ record Cgroup(List<Path> folders) {
   Optional<String> keeping(String... files) {
     return folders.stream()
         .filter(folder -> Stream.of(files).anyMatch(file -> Files.exists(folder.resolve(file))))
-        .map(folder -> Files.exists(folder.resolve("cgroup.controllers")) ? "cgroup v2" : "cgroup v1")
+        .map(
+            folder ->
+                Files.exists(folder.resolve("cgroup.controllers")) ? "cgroup v2" : "cgroup v1")
         .findFirst();
   }
 

@@ -111,9 +111,7 @@ final class LinuxPty implements Pty, Probe.Child {
   @Override
   public Map<String, String> keptBy() {
     var kept = new HashMap<String, String>();
-    cgroup
-        .keeping("memory.max", "memory.limit_in_bytes")
-        .ifPresent(how -> kept.put("memory", how));
+    cgroup.keeping("memory.max", "memory.limit_in_bytes").ifPresent(how -> kept.put("memory", how));
     cgroup.keeping("cpu.max", "cpu.cfs_quota_us").ifPresent(how -> kept.put("cpu", how));
     cgroup.keeping("pids.max").ifPresent(how -> kept.put("processes", how));
     return kept;

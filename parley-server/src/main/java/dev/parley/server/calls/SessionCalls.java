@@ -98,7 +98,8 @@ public final class SessionCalls {
   public TurnReply start(Asking asking, StartCall call) {
     var began = System.nanoTime();
     var waiting = call.waiting().within(asking.longest());
-    var session = sessions.start(allowed(call.launch()), Credentials.NONE.within(waiting.opening()));
+    var session =
+        sessions.start(allowed(call.launch()), Credentials.NONE.within(waiting.opening()));
     audit.ifPresent(log -> log.started(asking, session.id()));
     var rest = waiting.rest(Duration.ofNanos(System.nanoTime() - began));
     var turn =

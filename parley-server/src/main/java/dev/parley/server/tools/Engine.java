@@ -51,8 +51,7 @@ final class Engine {
 
   /** An engine over sessions that nobody else can get at. */
   static Engine alone(Sessions sessions, ClientOptions options, Supplier<Policy> policy) {
-    return new Engine(
-        sessions, SessionCalls.alone(sessions).under(policy), Place.ALONE, options);
+    return new Engine(sessions, SessionCalls.alone(sessions).under(policy), Place.ALONE, options);
   }
 
   /** An engine for one client. */

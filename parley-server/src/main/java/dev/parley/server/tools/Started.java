@@ -70,8 +70,7 @@ final class Started {
     }
     var local = launch.target().equals(Target.LOCAL);
     // Its callers cannot say which sandbox they want, so they get the usual one.
-    return calls.allowed(
-        (local ? launch.sandboxed(SandboxProfile.USUAL) : launch).limited(limits));
+    return calls.allowed((local ? launch.sandboxed(SandboxProfile.USUAL) : launch).limited(limits));
   }
 
   /** Takes a place, so that those who start at the same time find fewer. */

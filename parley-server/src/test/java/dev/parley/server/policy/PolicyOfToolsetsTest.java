@@ -54,7 +54,8 @@ final class PolicyOfToolsetsTest {
                     sessions, Set.of(Toolset.PARLEY), "1", ClientOptions.PROGRAM, () -> POLICY))) {
       var answer =
           client
-              .call("session_start", "{\"command\": \"id\", \"sandbox\": \"%s\"}".formatted(profile))
+              .call(
+                  "session_start", "{\"command\": \"id\", \"sandbox\": \"%s\"}".formatted(profile))
               .toString();
 
       assertThat(answer).contains("not_allowed").contains("Use read-only");

@@ -44,11 +44,11 @@ public record SandboxProfile(
   /** No sandbox: it can do what the user can. */
   public static final SandboxProfile NONE = of("none", Writing.ANYWHERE, Network.Whole.HOST);
 
-  public static final SandboxProfile READ_ONLY = 
+  public static final SandboxProfile READ_ONLY =
       of("read-only", Writing.NOWHERE, Network.Whole.NONE);
-  public static final SandboxProfile WORKSPACE = 
+  public static final SandboxProfile WORKSPACE =
       of("workspace", Writing.WORKSPACE, Network.Whole.NONE);
-  public static final SandboxProfile WORKSPACE_NET = 
+  public static final SandboxProfile WORKSPACE_NET =
       of("workspace+net", Writing.WORKSPACE, Network.Whole.HOST);
   public static final SandboxProfile OFFLINE = of("offline", Writing.ANYWHERE, Network.Whole.NONE);
 

@@ -58,8 +58,7 @@ record HttpRequest(ProxyInput in, SocketChannel client) {
     }
   }
 
-  private void pass(Proxy proxy, String method, String address, String headers)
-      throws IOException {
+  private void pass(Proxy proxy, String method, String address, String headers) throws IOException {
     URI uri;
     try {
       uri = new URI(address);

@@ -111,7 +111,7 @@ public final class Sandboxes {
   /** Tries a profile in a folder; empty when this host enforces it, else why it does not. */
   public Optional<String> tried(SandboxProfile profile, Path directory) {
     try {
-      var inside = 
+      var inside =
           new Inside(
               profile, real(directory), hidden(profile), List.of(), List.of(), Optional.empty());
       var refused = trial(bubblewrap(), inside);
