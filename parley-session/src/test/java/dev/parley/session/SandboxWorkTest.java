@@ -140,7 +140,15 @@ class SandboxWorkTest {
     var registry = outside("npm", "config", "get", "registry").strip();
     assumeTrue(registry.startsWith("http"), "npm has no registry");
     var address = URI.create(registry);
-    var view = outside("npm", "view", "is-number@7.0.0", "version", "--fetch-retries=0").strip();
+    var view =
+        outside(
+                "npm",
+                "view",
+                "is-number@7.0.0",
+                "version",
+                "--fetch-retries=0",
+                "--fetch-timeout=10000")
+            .strip();
     assumeTrue(view.equals("7.0.0"), "The registry is not in reach");
     var port =
         address.getPort() > 0 ? address.getPort() : address.getScheme().equals("https") ? 443 : 80;
