@@ -220,12 +220,15 @@ static void bridge(const char *folder, int port) {
   if (listener < 0) fail("cannot make a socket");
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   if (bind(listener, (struct sockaddr *)&here, sizeof here) < 0 || listen(listener, 128) < 0) fail("cannot listen");
-  pid_t pid = fork();
+  pid_t beside = getpid(), pid = fork();
   if (pid < 0) fail("cannot make a process");
   if (pid > 0) {
     close(listener);
     return;
   }
+  /* It ends with the one beside it, or bubblewrap would go on for it. */
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != beside) _exit(0);
   close(STATUS);
   /* Away from the terminal: whoever asks what the session waits for must not find this. */
   setsid();

@@ -215,11 +215,18 @@ class SandboxProxyTest {
     said(List.of("localhost"), "print(1)");
     var left = home.resolve("h/proxies");
     var deadline = System.nanoTime() + LONG.toNanos();
-    while (isFilled(left) && System.nanoTime() < deadline) {
+    while ((isFilled(left) || isRunning(left)) && System.nanoTime() < deadline) {
       Thread.onSpinWait();
     }
 
     assertThat(left).isEmptyDirectory();
+    assertThat(isRunning(left)).isFalse();
+  }
+
+  /** Whether some process has the folder of proxies among its arguments. */
+  private static boolean isRunning(Path folder) {
+    return ProcessHandle.allProcesses()
+        .anyMatch(process -> process.info().commandLine().orElse("").contains(folder.toString()));
   }
 
   private static boolean isFilled(Path folder) throws IOException {
