@@ -45,11 +45,11 @@ if [[ $- == *i* ]] && ! declare -F __parley_ended >/dev/null; then
     __parley_said=
     [[ ${PROMPT_COMMAND[0]-} == __parley_before ]] || __parley_lines
     # Prompts may be exported, so that they name the nonce and do not hold it.
-    local nonce='${__parley_nonce-}'
-    shopt -q promptvars || nonce=$__parley_nonce
+    local nonce='${__parley_nonce-}' again=$__parley_again
+    shopt -q promptvars || { nonce=$__parley_nonce again=; }
     [[ $PS1 == *'133;A;n='"$nonce"* ]] || PS1='\[\e]133;A;n='$nonce'\a\]'$PS1'\[\e]133;B;n='$nonce'\a\]'
     [[ $PS2 == *'133;P;k=c;n='"$nonce"* ]] || PS2='\[\e]133;P;k=c;n='$nonce'\a\]'$PS2
-    [[ ${PS0-} == *'133;C;n='"$nonce"* ]] || PS0='\e]133;C;n='$nonce'\a'$__parley_again${PS0-}
+    [[ ${PS0-} == *'133;C;n='"$nonce"* ]] || PS0='\e]133;C;n='$nonce'\a'$again${PS0-}
     return 0
   }
 
