@@ -21,6 +21,7 @@ import dev.parley.session.refusal.Wording;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What all toolsets of one client share: the calls, the sessions, and how far it has read. */
