@@ -79,7 +79,7 @@ final class AgentsTest {
 
     String start(String name) throws IOException {
       var answer = tool("session_start", json().put("command", "exec cat").put("name", name));
-      assertThat(answer).contains(name);
+      assertThat(answer).contains("waiting");
       return find(name);
     }
 
