@@ -19,6 +19,8 @@ public final class ClientException extends RuntimeException {
     FLOOR_NEEDED,
     BUSY,
     LIMIT,
+    /** The policy of the daemon's user does not allow it. */
+    NOT_ALLOWED,
     BAD_INPUT,
     UNSUPPORTED_HERE,
     CONNECTION_REFUSED,

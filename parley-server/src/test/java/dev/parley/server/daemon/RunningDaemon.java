@@ -4,6 +4,8 @@ import dev.parley.client.ClientException;
 import dev.parley.client.DaemonCommand;
 import dev.parley.client.Home;
 import dev.parley.client.ParleyClient;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +94,17 @@ public final class RunningDaemon implements AutoCloseable {
   public static void kill(long pid) {
     var process = ProcessHandle.of(pid).orElseThrow();
     process.destroyForcibly();
-    until(() -> !process.isAlive());
+    until(() -> isOver(process));
+  }
+
+  /** Whether it runs no more; who should take note of that may be slow to. */
+  private static boolean isOver(ProcessHandle process) {
+    try {
+      var stat = Files.readString(Path.of("/proc", "" + process.pid(), "stat"));
+      return !process.isAlive() || stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+    } catch (IOException gone) {
+      return true;
+    }
   }
 
   /** All output of a session, as it came. */
@@ -133,7 +145,7 @@ public final class RunningDaemon implements AutoCloseable {
       last.call("stop", json());
       for (var name : List.of("daemon", "holder")) {
         ProcessHandle.of(status.path(name).path("pid").asLong(0))
-            .ifPresent(process -> until(() -> !process.isAlive()));
+            .ifPresent(process -> until(() -> isOver(process)));
       }
     } catch (ClientException gone) {
       if (gone.code() != ClientException.Code.NO_DAEMON
