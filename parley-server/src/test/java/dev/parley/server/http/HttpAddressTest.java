@@ -63,8 +63,10 @@ final class HttpAddressTest {
     try (var daemon = new RunningDaemon(folder, "-Dparley.http=127.0.0.1:0")) {
       url = url(daemon);
       key = login(daemon);
-      RunningDaemon.kill(daemon.holderPid());
-      RunningDaemon.kill(daemon.pid());
+      var pid = daemon.pid();
+      // Both at once: the one that is left would take the other's place.
+      ProcessHandle.of(daemon.holderPid()).orElseThrow().destroyForcibly();
+      RunningDaemon.kill(pid);
     }
     try (var squatter =
             new ServerSocket(URI.create(url).getPort(), 1, InetAddress.getLoopbackAddress());
