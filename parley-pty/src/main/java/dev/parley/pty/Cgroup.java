@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -112,8 +114,16 @@ record Cgroup(List<Path> folders) {
     };
   }
 
-  /** Which version of control groups keeps a limit that is set by a file; empty when none does. */
-  Optional<String> keeping(String... files) {
+  /** Which version of control groups keeps each limit; those that no group keeps are not there. */
+  Map<String, String> keptBy() {
+    var kept = new HashMap<String, String>();
+    keeping("memory.max", "memory.limit_in_bytes").ifPresent(how -> kept.put("memory", how));
+    keeping("cpu.max", "cpu.cfs_quota_us").ifPresent(how -> kept.put("cpu", how));
+    keeping("pids.max").ifPresent(how -> kept.put("processes", how));
+    return kept;
+  }
+
+  private Optional<String> keeping(String... files) {
     return folders.stream()
         .filter(folder -> Stream.of(files).anyMatch(file -> Files.exists(folder.resolve(file))))
         .map(

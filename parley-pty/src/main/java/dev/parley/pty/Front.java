@@ -1,5 +1,7 @@
 package dev.parley.pty;
 
+import dev.parley.pty.sys.Sys;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +10,17 @@ import java.util.Optional;
 final class Front {
 
   private Front() {}
+
+  /** The group in front of an open terminal; zero or less when there is none. */
+  static int group(int master) {
+    var scratch = Sys.Scratch.take();
+    try {
+      var result = Sys.ioctl(master, Sys.TIOCGPGRP, scratch.memory.address());
+      return result < 0 ? result : scratch.memory.get(ValueLayout.JAVA_INT, 0);
+    } finally {
+      scratch.giveBack();
+    }
+  }
 
   /** The leader of the group, or a living member of it when the leader is gone. */
   static Optional<Foreground> of(int group, LinuxPty child, Orphans orphans) {

@@ -47,29 +47,11 @@ public record Limits(
     }
   }
 
-  public Limits(
-      OptionalLong addressSpace,
-      OptionalLong processes,
-      OptionalLong openFiles,
-      OptionalLong cpuSeconds,
-      OptionalLong coreSize,
-      OptionalLong memory,
-      OptionalLong cpuPercent) {
-    this(
-        addressSpace,
-        processes,
-        openFiles,
-        cpuSeconds,
-        coreSize,
-        memory,
-        cpuPercent,
-        OptionalLong.empty(),
-        OptionalLong.empty());
-  }
-
   /** No limit at all. */
   public static final Limits NONE =
       new Limits(
+          OptionalLong.empty(),
+          OptionalLong.empty(),
           OptionalLong.empty(),
           OptionalLong.empty(),
           OptionalLong.empty(),

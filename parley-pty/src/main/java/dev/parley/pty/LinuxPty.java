@@ -6,9 +6,7 @@ import dev.parley.pty.finding.Account;
 import dev.parley.pty.finding.Finding;
 import dev.parley.pty.probe.Probe;
 import dev.parley.pty.sys.Sys;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -110,11 +108,7 @@ final class LinuxPty implements Pty, Probe.Child {
 
   @Override
   public Map<String, String> keptBy() {
-    var kept = new HashMap<String, String>();
-    cgroup.keeping("memory.max", "memory.limit_in_bytes").ifPresent(how -> kept.put("memory", how));
-    cgroup.keeping("cpu.max", "cpu.cfs_quota_us").ifPresent(how -> kept.put("cpu", how));
-    cgroup.keeping("pids.max").ifPresent(how -> kept.put("processes", how));
-    return kept;
+    return cgroup.keptBy();
   }
 
   @Override
@@ -349,21 +343,10 @@ final class LinuxPty implements Pty, Probe.Child {
       return Optional.empty();
     }
     try {
-      var group = foregroundGroup();
+      var group = Front.group(master);
       return group > 0 ? Front.of(group, this, orphans) : Optional.empty();
     } finally {
       leave();
-    }
-  }
-
-  /** The group in front of the terminal; zero or less when there is none. Needs the descriptors. */
-  int foregroundGroup() {
-    var scratch = Sys.Scratch.take();
-    try {
-      var result = Sys.ioctl(master, Sys.TIOCGPGRP, scratch.memory.address());
-      return result < 0 ? result : scratch.memory.get(ValueLayout.JAVA_INT, 0);
-    } finally {
-      scratch.giveBack();
     }
   }
 
@@ -375,7 +358,7 @@ final class LinuxPty implements Pty, Probe.Child {
     try {
       return switch (to) {
         case FOREGROUND -> {
-          var group = foregroundGroup();
+          var group = Front.group(master);
           yield group > 0 && Sys.kill(-group, signal.number()) >= 0;
         }
         case SESSION -> Ending.signal(this, orphans, signal);

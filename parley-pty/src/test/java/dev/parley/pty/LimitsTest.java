@@ -31,6 +31,8 @@ final class LimitsTest {
             OptionalLong.of(7),
             OptionalLong.of(0),
             ANY,
+            ANY,
+            ANY,
             ANY);
     try (var _ = start(limits, "bash", "-c", "ulimit -v; ulimit -n; ulimit -t; ulimit -c")) {
       assertThat(sink.exit()).isEqualTo(new Exit.Code(0));
@@ -40,7 +42,7 @@ final class LimitsTest {
 
   @Test
   void aChildThatUsesItsProcessorTimeUpIsEnded() {
-    var limits = new Limits(ANY, ANY, ANY, OptionalLong.of(1), ANY, ANY, ANY);
+    var limits = new Limits(ANY, ANY, ANY, OptionalLong.of(1), ANY, ANY, ANY, ANY, ANY);
     try (var _ = start(limits, "sh", "-c", "while :; do :; done")) {
       assertThat(sink.exit()).isIn(new Exit.Killed(9, "SIGKILL"), new Exit.Killed(24, "SIGXCPU"));
     }
@@ -49,7 +51,7 @@ final class LimitsTest {
   @Test
   void aTreeThatNeedsMoreMemoryThanAllowedIsEnded() {
     assumeTrue(Cgroup.allows("memory"), "this host lets nobody make a memory cgroup");
-    var limits = new Limits(ANY, ANY, ANY, ANY, ANY, OptionalLong.of(64 << 20), ANY);
+    var limits = new Limits(ANY, ANY, ANY, ANY, ANY, OptionalLong.of(64 << 20), ANY, ANY, ANY);
     try (var _ = start(limits, "python3", "-c", "x = bytearray(300 << 20); print('got it')")) {
       assertThat(sink.exit()).isEqualTo(new Exit.Killed(9, "SIGKILL"));
       assertThat(sink.text()).doesNotContain("got it");
@@ -59,7 +61,7 @@ final class LimitsTest {
   @Test
   void aGroupHoldsWhatDroppedItsMarkerAndItsSession() {
     assumeTrue(Cgroup.allows("memory"), "this host lets nobody make a memory cgroup");
-    var limits = new Limits(ANY, ANY, ANY, ANY, ANY, OptionalLong.of(64 << 20), ANY);
+    var limits = new Limits(ANY, ANY, ANY, ANY, ANY, OptionalLong.of(64 << 20), ANY, ANY, ANY);
     try (var _ = start(limits, "sh", "-c", "env -i setsid sleep 1007 & echo on")) {
       sink.exit();
     }
@@ -69,7 +71,8 @@ final class LimitsTest {
 
   @Test
   void aLimitBelowZeroIsRefused() {
-    assertThatThrownBy(() -> new Limits(ANY, ANY, ANY, ANY, ANY, OptionalLong.of(-1), ANY))
+    assertThatThrownBy(
+            () -> new Limits(ANY, ANY, ANY, ANY, ANY, OptionalLong.of(-1), ANY, ANY, ANY))
         .isInstanceOf(PtyException.class);
   }
 

@@ -54,7 +54,9 @@ class ProcessCountTest {
             Limits.NONE.cpuSeconds(),
             Limits.NONE.coreSize(),
             Limits.NONE.memory(),
-            Limits.NONE.cpuPercent());
+            Limits.NONE.cpuPercent(),
+            Limits.NONE.fileSize(),
+            Limits.NONE.wallSeconds());
 
     var wrapped = LimitScript.wrap(program, limits, new Cgroup(List.of()));
 

@@ -1,14 +1,9 @@
 package dev.parley.session;
 
 import dev.parley.pty.Priority;
-import dev.parley.session.refusal.Refusal;
-import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -18,25 +13,18 @@ import java.util.function.Supplier;
  * these turns together.
  */
 public final class HeavyWork {
-  private static final int MOST_FOR_ONE = 2;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
   static final Semaphore TURNS =
       new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
-  private static final Map<String, Semaphore> PLACES = new ConcurrentHashMap<>();
+  private static final Places PLACES = new Places();
 
   private HeavyWork() {}
 
   /** Does it, and waits until it is done. */
   public static <T> T done(Supplier<T> work) {
-    var place =
-        PLACES.computeIfAbsent(Asker.current().who(), _ -> new Semaphore(MOST_FOR_ONE, true));
+    var place = PLACES.take("exports");
+    var result = new CompletableFuture<T>();
+    start("parley-export", () -> work(work, result, place));
     try {
-      if (!place.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new Refusal(
-            Refusal.Code.LIMIT, "Too many exports of yours are being made", "Wait for one of them");
-      }
-      var result = new CompletableFuture<T>();
-      start("parley-export", () -> work(work, result, place));
       return result.get();
     } catch (InterruptedException cancelled) {
       throw new WaitCancelledException();
@@ -61,7 +49,7 @@ public final class HeavyWork {
             });
   }
 
-  private static <T> void work(Supplier<T> work, CompletableFuture<T> result, Semaphore place) {
+  private static <T> void work(Supplier<T> work, CompletableFuture<T> result, Places.Place place) {
     TURNS.acquireUninterruptibly();
     try {
       result.complete(work.get());
@@ -69,7 +57,7 @@ public final class HeavyWork {
       result.completeExceptionally(failed);
     } finally {
       TURNS.release();
-      place.release();
+      place.leave();
     }
   }
 }

@@ -3,12 +3,8 @@ package dev.parley.session;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.time.TimeSource;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -20,28 +16,15 @@ final class SearchTurns {
   /** How long a turn is. */
   static final long SLICE = Duration.ofMillis(10).toNanos();
 
-  private static final int MOST_FOR_ONE = 2;
   static final TimeSource TIME = TimeSource.system(); // of processors, which no test moves
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private static final Map<String, Semaphore> PLACES = new ConcurrentHashMap<>();
+  private static final Places PLACES = new Places();
 
   private SearchTurns() {}
 
   /** Runs a search; it calls {@link #pause} now and then. */
   static <T> T run(Search.Budget budget, Supplier<T> search) {
-    var place =
-        PLACES.computeIfAbsent(Asker.current().who(), _ -> new Semaphore(MOST_FOR_ONE, true));
-    try {
-      if (!place.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new Refusal(
-            Refusal.Code.LIMIT,
-            "Too many long searches of yours are under way",
-            "Wait for one to end");
-      }
-    } catch (InterruptedException cancelled) {
-      throw new WaitCancelledException();
-    }
+    var place = PLACES.take("long searches");
     var found = new CompletableFuture<T>();
     var thread =
         HeavyWork.start(
@@ -52,7 +35,7 @@ final class SearchTurns {
               } catch (RuntimeException | Error failed) {
                 found.completeExceptionally(failed);
               } finally {
-                place.release();
+                place.leave();
               }
             });
     return result(found, thread);

@@ -73,7 +73,7 @@ class LimitKeepersTest {
           .containsEntry("file_mb", "rlimit")
           .containsEntry("wall_s", "clock")
           .hasSize(4);
-      var counted = new Limits(ANY, some, ANY, ANY, ANY, ANY, ANY);
+      var counted = new Limits(ANY, some, ANY, ANY, ANY, ANY, ANY, ANY, ANY);
       var other = sessions.start(Launch.of("cat").limited(counted));
       assertThat(Stream.of("cgroup v1", "cgroup v2", "user namespace"))
           .contains(other.limitedBy().get("processes"));

@@ -125,6 +125,16 @@ final class Desk implements AutoCloseable {
     return ParleyProcess.JSON.readTree(run("list", "--all", "--json")).path("sessions");
   }
 
+  /** One of them. */
+  JsonNode session(String name) {
+    for (var each : sessions()) {
+      if (each.path("session").asString().equals(name)) {
+        return each;
+      }
+    }
+    throw new AssertionError("no session " + name);
+  }
+
   /** Waits until something holds. */
   static void until(BooleanSupplier holds) {
     var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tools.jackson.databind.JsonNode;
 
 /** Why a session ended, in every toolset and in lists. */
 @Timeout(120)
@@ -27,15 +26,6 @@ class EndingsIT {
     desk.close();
   }
 
-  private static JsonNode listed(String session) {
-    for (var each : desk.sessions()) {
-      if (each.path("session").asString().equals(session)) {
-        return each;
-      }
-    }
-    throw new AssertionError("no session " + session);
-  }
-
   @Test
   void aPersonWhoClosedItIsNamedToTheAgent() {
     var parley = desk.client();
@@ -44,7 +34,7 @@ class EndingsIT {
     desk.run("close", session);
     assertThat(parley.call("session_read", "session", session).field("ended_by"))
         .startsWith("closed by ");
-    assertThat(listed(session).path("ended_by").asString()).startsWith("closed by ");
+    assertThat(desk.session(session).path("ended_by").asString()).startsWith("closed by ");
     assertThat(desk.run("list", "--all")).containsPattern(session + ".*closed by");
     var typed = parley.call("session_send", "session", session, "text", "x");
     assertThat(typed.refused()).isTrue();
@@ -60,7 +50,7 @@ class EndingsIT {
     desk.run("close", written);
     until(
         () -> tricode.call("read_output", "session_id", read).field("ended_by").equals("lifetime"));
-    assertThat(listed(read).path("ended_by").asString()).isEqualTo("lifetime");
+    assertThat(desk.session(read).path("ended_by").asString()).isEqualTo("lifetime");
     assertThat(exec.call("write_stdin", "session_id", written).field("ended_by"))
         .startsWith("closed by ");
     var terminal = desk.clientOf("terminal");
@@ -99,8 +89,8 @@ class EndingsIT {
                 .text()
                 .contains("here"));
     var left = started(parley, "while :; do echo on; sleep 0.05; done");
-    until(() -> listed(left).path("ended_by").asString().equals("idle"));
-    assertThat(listed(used).path("state").asString()).isNotEqualTo("exited");
+    until(() -> desk.session(left).path("ended_by").asString().equals("idle"));
+    assertThat(desk.session(used).path("state").asString()).isNotEqualTo("exited");
   }
 
   private static String started(ParleyProcess parley, String command) {

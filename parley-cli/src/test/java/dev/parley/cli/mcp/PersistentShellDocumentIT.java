@@ -465,6 +465,8 @@ class PersistentShellDocumentIT {
               OptionalLong.empty(),
               OptionalLong.empty(),
               OptionalLong.empty(),
+              OptionalLong.empty(),
+              OptionalLong.empty(),
               OptionalLong.empty());
       var many = "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 30 & done; echo all";
       try (var session = sessions.start(Launch.of("dash", "-c", many).limited(limits));

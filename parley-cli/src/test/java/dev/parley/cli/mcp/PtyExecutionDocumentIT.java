@@ -161,7 +161,7 @@ class PtyExecutionDocumentIT {
     assertThat(desk.run("list")).contains(session);
     assertThat(parley.end()).isZero();
     until(() -> !desk.run("list").contains(session));
-    assertThat(entry(session).path("ended_by").asString()).isEqualTo("client_gone");
+    assertThat(desk.session(session).path("ended_by").asString()).isEqualTo("client_gone");
   }
 
   @Test
@@ -177,15 +177,6 @@ class PtyExecutionDocumentIT {
     assertThat(desk.run("list")).contains(session);
   }
 
-  private static JsonNode entry(String session) {
-    for (var each : desk.sessions()) {
-      if (each.path("session").asString().equals(session)) {
-        return each;
-      }
-    }
-    throw new AssertionError("no session " + session);
-  }
-
   @Test
   @DisplayName("Stale sessions (300 s by default) are cleaned up when one is created")
   void stale() {
@@ -199,7 +190,7 @@ class PtyExecutionDocumentIT {
           assertThat(next.refused()).as(next.text()).isFalse();
           return !list(parley).toString().contains(stale);
         });
-    assertThat(entry(stale).path("ended_by").asString()).isEqualTo("idle");
+    assertThat(desk.session(stale).path("ended_by").asString()).isEqualTo("idle");
   }
 
   @Test

@@ -91,13 +91,18 @@ final class CommandCalls {
     Thread.ofVirtual()
         .start(
             () -> {
-              answer.complete(call(method, params));
+              try {
+                answer.complete(call(method, params));
+              } catch (Throwable grave) {
+                answer.completeExceptionally(grave);
+                throw grave;
+              }
               afterwards(method, params, answer.join());
             });
     try {
       return answer.get();
-    } catch (ExecutionException never) {
-      throw new IllegalStateException(never);
+    } catch (ExecutionException grave) {
+      throw new IllegalStateException("%s failed".formatted(method), grave);
     }
   }
 
