@@ -40,7 +40,7 @@ public final class Terminal {
   private final TerminalModes modes;
   private final KeyboardModes keyboard = new KeyboardModes();
   private final Appearance appearance = new Appearance();
-  private final Offsets offsets = new Offsets();
+  private final Offsets offsets = Offsets.ofEvents();
   private final Events events = new Events(offsets);
   private final Parser parser;
 

@@ -149,7 +149,9 @@ public final class Parser {
           }
         }
         if (next == '\n' || next == '\r') {
-          offsets.set(base + at, base + at + 1);
+          if (offsets.everywhere) {
+            offsets.set(base + at, base + at + 1);
+          }
           actions.control(next);
           at++;
           continue;
@@ -189,7 +191,9 @@ public final class Parser {
     if (at == to || bytes[at] < 0x40 || bytes[at] == DEL) {
       return from;
     }
-    offsets.set(base + from, base + at + 1);
+    if (offsets.everywhere) {
+      offsets.set(base + from, base + at + 1);
+    }
     actions.csi(parameters, prefixed ? first : 0, 0, bytes[at]);
     return at + 1;
   }

@@ -44,7 +44,7 @@ public final class CleanText {
   }
 
   private CleanText(int columns, boolean widthKnown, int rows, long begin, boolean traced) {
-    var offsets = new Offsets();
+    var offsets = Offsets.everywhere();
     this.page = new Page(columns, widthKnown, rows, traced);
     this.parser = new Parser(new PageActions(page, offsets), offsets);
     this.begin = begin;

@@ -252,7 +252,7 @@ class ParserTest {
             "NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF",
             "CR", "SO", "SI");
 
-    private final Offsets offsets = new Offsets();
+    private final Offsets offsets = Offsets.everywhere();
     private final Parser parser = new Parser(this, offsets);
     private final List<Heard> heard = new ArrayList<>();
 
