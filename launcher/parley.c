@@ -37,6 +37,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
@@ -388,8 +389,8 @@ static void __attribute__((noreturn)) become_jvm(char **arguments) {
   leave(1);
 }
 
-/* A process of its own session that nobody waits for. */
-static void start_detached(char **line, const char *log) {
+/* A process of its own session that nobody waits for. It keeps one descriptor, if there is any. */
+static void start_detached(char **line, const char *log, int kept) {
   pid_t child = fork();
   if (child < 0) {
     say("cannot start a process: %s", strerror(errno));
@@ -404,7 +405,8 @@ static void start_detached(char **line, const char *log) {
   dup2(none, 0);
   dup2(out >= 0 ? out : none, 1);
   dup2(out >= 0 ? out : none, 2);
-  for (int fd = 3; fd < 256; fd++) close(fd);
+  for (int fd = 3; fd < 256; fd++)
+    if (fd != kept) close(fd);
   sigset_t nothing;
   sigemptyset(&nothing);
   sigprocmask(SIG_SETMASK, &nothing, NULL);
@@ -432,10 +434,15 @@ static struct list cache_line(char *cache) {
   return line;
 }
 
+/* One at a time: it takes seconds of two processors, and daemons may be started and stopped meanwhile. */
 static void make_cache(void) {
   char *cache = cache_path();
   if (access(cache, F_OK) == 0 || environment("PARLEY_NO_CACHE") != NULL) return;
-  start_detached(cache_line(cache).items, "/dev/null");
+  struct list line = cache_line(cache);
+  int lock = open(text("%s.lock", cache), O_WRONLY | O_CREAT | O_NOFOLLOW, 0600);
+  if (lock < 0) return;
+  if (flock(lock, LOCK_EX | LOCK_NB) == 0) start_detached(line.items, "/dev/null", lock);
+  close(lock);
 }
 
 /* The same, waited for: an installer calls it. */
@@ -470,7 +477,7 @@ static void start_daemon(void) {
   append_section(&line, "daemon-main");
   append(&line, "daemon");
   char *log = text("%s/holder.log", logs);
-  start_detached(line.items, log);
+  start_detached(line.items, log, -1);
   make_cache();
 }
 
