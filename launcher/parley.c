@@ -455,6 +455,13 @@ static void __attribute__((noreturn)) become_cache_maker(void) {
   leave(1);
 }
 
+static bool has_light_holder(void) {
+  char *holder = holder_path();
+  bool there = access(holder, X_OK) == 0;
+  free(holder);
+  return there;
+}
+
 static void start_daemon(void) {
   char *logs = text("%s/logs", state);
   char *sessions = text("%s/sessions", state);
@@ -466,9 +473,8 @@ static void start_daemon(void) {
   int made = open(lock, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600); /* the holder locks a file that is there */
   if (made >= 0) close(made);
   struct list line = {0};
-  char *holder = holder_path();
-  if (access(holder, X_OK) == 0) {
-    append(&line, holder);
+  if (has_light_holder()) {
+    append(&line, holder_path());
     append(&line, lock);
   } else {
     append_section(&line, "holder");
@@ -594,7 +600,9 @@ static void connect_or_start(const char *door) {
   int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
   (void)inotify_add_watch(watch, runtime, IN_CREATE | IN_MOVED_TO);
   int64_t begun = now_ms();
-  int64_t start_at = begun + (access(socket_path, F_OK) == 0 ? COMING_BACK_MS : 0);
+  /* A holder of our own is gone in a millisecond where another one holds; a JVM is not tried for nothing. */
+  bool light = has_light_holder();
+  int64_t start_at = begun + (!light && access(socket_path, F_OK) == 0 ? COMING_BACK_MS : 0);
   while (!greet(door)) {
     int64_t now = now_ms();
     if (now - begun > COMING_UP_MS) {
@@ -604,7 +612,7 @@ static void connect_or_start(const char *door) {
     }
     if (now >= start_at) {
       keep_to_the_end(start_daemon);
-      start_at = now + START_AGAIN_MS;
+      start_at = now + (light && now - begun < COMING_BACK_MS ? COMING_BACK_MS : START_AGAIN_MS);
     }
     await_arrival(watch, start_at - now);
     heed_end();
