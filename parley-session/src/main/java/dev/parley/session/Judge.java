@@ -427,12 +427,15 @@ final class Judge {
           with(Mark.PROMPT, finding),
           Rule.SHELL_PROMPT);
     }
-    if (witnesses.quietFor(witnesses.patience())) {
+    // A ring holds anything a program waits for, and only seldom its keyboard.
+    var ring = has(finding, Evidence.Blind.IO_URING);
+    var spell = witnesses.patience().multipliedBy(ring ? UNFAMILIAR : 1);
+    if (witnesses.quietFor(spell)) {
       return asking(
           finding,
           witnesses,
           Confidence.LOW,
-          and(finding.evidence(), List.of(quiet(witnesses.patience()))),
+          and(finding.evidence(), List.of(quiet(spell))),
           Rule.BLIND_SILENCE);
     }
     return working(finding.evidence(), Confidence.LOW, Rule.BLIND);

@@ -210,6 +210,8 @@ class JudgeTest {
             Shown.SECRET_WORDS),
         row("nobody can tell", unknown(Blind.OPAQUE), text(1499), "working low"),
         row("silence tells", unknown(Blind.OPAQUE), text(1500), "waiting low", quiet(1500)),
+        row("a ring may hold anything", unknown(Blind.IO_URING), text(2999), "working low"),
+        row("long silence", unknown(Blind.IO_URING), text(3000), "waiting low", quiet(3000)),
         row("a mark tells", unknown(Blind.IO_URING), prompt(), "ready medium", Mark.PROMPT),
         row("still under way", working(Underway.INPUT_UNREAD), prompt(), "working high"));
   }

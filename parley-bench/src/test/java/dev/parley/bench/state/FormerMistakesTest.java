@@ -69,8 +69,19 @@ class FormerMistakesTest {
     everyoneIsRight(
         true,
         "poll loop: a child sleeps, q quits",
+        "btop: rests between its pictures",
         "poller: O_NONBLOCK and a nap of 100 ms",
         "go: list on /dev/tty");
+  }
+
+  @Test
+  void theProbeOfAnotherHostSeesWhatARingHolds() throws Exception {
+    assumeThat(Path.of("/usr/sbin/sshd")).exists();
+    everyoneIsRight(
+        true,
+        "io_uring: a socket that owes and the terminal",
+        "io_uring: reads the terminal again",
+        "io_uring: reads, then a timer");
   }
 
   private void everyoneIsRight(String... titles) throws Exception {

@@ -1,6 +1,7 @@
 package dev.parley.pty.probe;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +13,10 @@ import java.util.List;
  */
 final class Connections {
   private static final int MAX_ANCESTORS = 4;
+
+  /** A host with more connections than this is not read through while somebody waits. */
+  static final int MAX_ROWS = 10_000;
+
   private static final int LOCAL = 1;
   private static final int REMOTE = 2;
   private static final int INODE = 9;
@@ -39,20 +44,33 @@ final class Connections {
     if (known != null) {
       return known;
     }
-    var found = isHeldByAncestor(stat, otherEnd(pid, Long.toString(ours.inode())));
+    var found = isHeldByAncestor(stat, otherEnd(rows(pid), Long.toString(ours.inode())));
     memory.leadsToAncestor(ours.inode(), found);
     return found;
   }
 
   private boolean isHeldByAncestor(Stat stat, long inode) {
     var below = stat;
-    for (var depth = 0; inode != 0 && depth < MAX_ANCESTORS && below != null; depth++) {
+    for (var depth = 0; inode != 0 && depth < MAX_ANCESTORS; depth++) {
+      var above = kernel.stat(below.parent());
+      if (above == null || isOutside(below, above)) {
+        return false;
+      }
       if (holds(below.parent(), inode)) {
         return true;
       }
-      below = kernel.stat(below.parent());
+      below = above;
     }
     return false;
+  }
+
+  /**
+   * Whether a process is no part of the program any more: it is of another session, and has no
+   * terminal or has given this one to what is below. A daemon that starts programs is such a one.
+   * What a program has put into a session of its own, without a terminal, still belongs to it.
+   */
+  private static boolean isOutside(Stat below, Stat above) {
+    return above.session() != below.session() && (above.terminal() == 0 || below.terminal() != 0);
   }
 
   private boolean holds(long pid, long inode) {
@@ -66,8 +84,7 @@ final class Connections {
   }
 
   /** The socket at the other end; 0 when it is not on this host. */
-  private static long otherEnd(long pid, String inode) {
-    var rows = rows(pid);
+  private static long otherEnd(List<String[]> rows, String inode) {
     for (var ours : rows) {
       if (ours[INODE].equals(inode)) {
         for (var row : rows) {
@@ -82,15 +99,29 @@ final class Connections {
   }
 
   private static List<String[]> rows(long pid) {
+    return rows(
+        List.of(
+            Path.of("/proc", "" + pid, "net", "tcp"), Path.of("/proc", "" + pid, "net", "tcp6")));
+  }
+
+  /** The connections in such tables; none when there are too many to say anything by them. */
+  static List<String[]> rows(List<Path> tables) {
     var rows = new ArrayList<String[]>();
-    for (var name : List.of("tcp", "tcp6")) {
-      try (var lines = Files.lines(Path.of("/proc", "" + pid, "net", name))) {
-        lines.skip(1).map(line -> line.strip().split(" +")).forEach(rows::add);
-      } catch (IOException | java.io.UncheckedIOException gone) {
+    for (var table : tables) {
+      try (var lines = Files.lines(table)) {
+        lines
+            .skip(1)
+            .limit(MAX_ROWS + 1L)
+            .map(line -> line.strip().split(" +"))
+            .filter(row -> row.length > INODE)
+            .forEach(rows::add);
+      } catch (IOException | UncheckedIOException gone) {
         // Then its connections lead nowhere any more.
       }
+      if (rows.size() > MAX_ROWS) {
+        return List.of();
+      }
     }
-    rows.removeIf(row -> row.length <= INODE);
     return rows;
   }
 

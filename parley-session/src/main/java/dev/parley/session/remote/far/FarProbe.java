@@ -158,9 +158,13 @@ final class FarProbe implements AutoCloseable {
    * Asks to be told when input is wanted, for a while.
    *
    * @param typed whether something was typed since its last answer, which must have been read
+   * @param allTyped how much was ever typed; how the program is when that changes, it is at rest
+   * @param allPrinted how much it has printed
    */
-  void ask(long question, Duration patience, boolean typed) {
-    say("ask %d %d %d".formatted(question, patience.toMillis(), typed ? 1 : 0));
+  void ask(long question, Duration patience, boolean typed, long allTyped, long allPrinted) {
+    say(
+        "ask %d %d %d %d %d"
+            .formatted(question, patience.toMillis(), typed ? 1 : 0, allTyped, allPrinted));
   }
 
   /** Signals the group in front. */

@@ -315,7 +315,7 @@ public final class FarPty implements Pty, InBandMessages.Listener {
       question++;
       askedAt = time.nanos();
       askedTyped = typedNow;
-      far.ask(question, PATIENCE, typedNow != answeredTyped);
+      far.ask(question, PATIENCE, typedNow != answeredTyped, typedNow, printedNow);
     }
     var why = far.working();
     return why.isEmpty()

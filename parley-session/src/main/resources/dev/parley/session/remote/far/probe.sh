@@ -1,6 +1,7 @@
 # Looks at the program in front of a terminal, for somebody on another host who asks line by line:
 #   aim PID TTY BEGINNING ID   the terminal, its first process, how a word begins, the session's id
-#   ask NUMBER MILLIS TYPED    say when input is wanted, for so long; whether something was typed since
+#   ask NUMBER MILLIS TYPED COUNT PRINTED   say when input is wanted, for so long; whether something was
+#                              typed since, and how much was ever typed and printed
 #   signal NAME                signal the group in front
 #   end MILLIS                 end everything on the terminal
 # What it finds it says on the terminal itself, behind all that was printed there before. Only what a
@@ -11,10 +12,10 @@ exec 2>/dev/null
 case $(uname -sm) in
 'Linux x86_64')
   reads=' 0 19 327 275 45 47 ' sendfile=40 polls=7 ppolls=271 selects=23 pselects=270
-  epolls=' 232 281 ' epoll2=441 restart=219 futex=202 idle=' 449 128 130 ' ring=426 naps=' 35 230 ' ;;
+  epolls=' 232 281 ' epoll2=441 restart=219 futex=202 idle=' 449 128 130 ' ring=426 nap=35 clocknap=230 ;;
 'Linux aarch64')
   reads=' 63 65 286 76 207 212 ' sendfile=71 polls=- ppolls=73 selects=- pselects=72
-  epolls=' 22 ' epoll2=441 restart=128 futex=98 idle=' 449 137 133 ' ring=426 naps=' 101 115 ' ;;
+  epolls=' 22 ' epoll2=441 restart=128 futex=98 idle=' 449 137 133 ' ring=426 nap=101 clocknap=115 ;;
 *) echo blind; exit 0 ;;
 esac
 
@@ -44,16 +45,42 @@ millis() {
   if [ "$1" -gt 100000 ] || [ "$2" != 0 ]; then time=-1; else time=$(($1 * 1000 + $3 / $5)); fi
 }
 
-# How long a wait of a futex lasts at most: PID ADDRESS OPERATION. Sets left_, in milliseconds.
-lasts() {
-  set -- $(memory "$1" "$2" 16) "$3"
-  left_=0
-  [ $# = 5 ] || return
-  left_=$(($1 * 1000 + $3 / 1000000))
-  case $(($5 & 383)) in # some name a point in time, of one clock or the other
-  9) now; left_=$((left_ - now)) ;;
-  265) left_=$((left_ - $(date +%s) * 1000)) ;;
+spans_=' ' # how long threads wait at most that were looked at before
+
+# How long a thread waits at most: PID TID RUNS ADDRESS KIND. Sets left_, in milliseconds. While it has
+# not run since it was looked at last, that is known. One that has run is not asked at once: many do
+# so all the time, and one that begins a long wait is found in the same place by the next look.
+due() {
+  case $spans_ in
+  *" $2.$3="*) span_=${spans_#*" $2.$3="} span_=${span_%% *} ;;
+  *" $2."*)
+    later_=${spans_#*" $2."}
+    spans_="${spans_%%" $2."*} ${later_#* }"
+    case $later_ in "$3? "*) span "$@" ;; *) spans_="$spans_$2.$3? " span_=0 ;; esac ;;
+  *) span "$@" ;;
   esac
+  case $span_ in
+  at*) now; left_=$((${span_#at} - now)) ;;
+  *) left_=$span_ ;;
+  esac
+  [ $left_ -le 1000000000 ] || left_=-1
+}
+
+# Reads it from memory: PID TID RUNS ADDRESS KIND. Sets span_.
+span() {
+  set -- "$2.$3" "$5" $(memory "$1" "$4" 16)
+  span_=0
+  [ $# = 6 ] || return
+  case $2 in
+  *narrow) span_=$(($3 * 1000 + $4 / 1000000)) ;;
+  *) if [ "$3" -lt 0 ] || [ "$4" != 0 ]; then span_=1000000001; else span_=$(($3 * 1000 + $5 / 1000000)); fi ;;
+  esac
+  case $2 in # some name a point in time, of one clock or the other
+  monotonic*) span_=at$span_ ;;
+  real*) now; span_=at$((span_ - $(date +%s) * 1000 + now)) ;;
+  esac
+  [ ${#spans_} -lt 4000 ] || spans_=' '
+  case $1 in *-) ;; *) spans_="$spans_$1=$span_ " ;; esac
 }
 
 # Whether a descriptor of a process is the terminal looked at.
@@ -69,7 +96,11 @@ watched() {
     case $3 in *i*) on=1 ;; esac
     case $3 in *o*) full=1 ;; esac
   elif [ -S "/proc/$1/fd/$2" ]; then
-    beside="$beside kernel:socket"
+    if ! pair "$1" "$2"; then
+      beside="$beside kernel:socket" socks_="$socks_ $2"
+    else
+      case $beside in *socketpair*) ;; *) beside="$beside kernel:socketpair" ;; esac
+    fi
   elif [ -p "/proc/$1/fd/$2" ]; then
     for other_ in "/proc/$1/fd/"*; do
       if [ "$other_" != "/proc/$1/fd/$2" ] && [ "$other_" -ef "/proc/$1/fd/$2" ]; then return; fi
@@ -79,7 +110,8 @@ watched() {
     relays=1
   else
     case $(readlink "/proc/$1/fd/$2") in
-    'anon_inode:[eventfd'* | 'anon_inode:[signalfd]' | 'anon_inode:[io_uring]') ;;
+    'anon_inode:[eventfd'* | 'anon_inode:[signalfd]') ;;
+    'anon_inode:[io_uring]') ring "$1" "$2" || beside="$beside kernel:other" ;;
     'anon_inode:[timerfd]') timer "$1" "$2" ;;
     'anon_inode:[eventpoll]') [ "$depth" -gt 1 ] || { depth=$((depth + 1)); epoll "$1" "$2"; } ;;
     'anon_inode:inotify' | 'anon_inode:[fanotify]') beside="$beside kernel:watch" ;;
@@ -87,6 +119,20 @@ watched() {
     *) beside="$beside kernel:other" ;;
     esac
   fi
+}
+
+pairs_=' ' # sockets that were looked at since something was typed: those whose both ends one process holds, and others
+
+# Whether a process holds both ends of a socket, as programs do to wake themselves: PID FD. Only a tool can tell.
+pair() {
+  case $pairs_ in *" $1.$2+ "*) return 0 ;; *" $1.$2- "*) return 1 ;; esac
+  held_=$(ls -l "/proc/$1/fd") socket_=$(readlink "/proc/$1/fd/$2") other_=
+  socket_=${socket_#*[} socket_=${socket_%]}
+  all_=$(ss -Hxn | tr -s ' \n' '  ')
+  case $all_ in *" * $socket_ * "*) other_=${all_#*" * $socket_ * "} other_=${other_%% *} ;; esac
+  case $held_ in *"socket:[${other_:--}]"*) pairs_="$pairs_$1.$2+ "; return 0 ;; esac
+  pairs_="$pairs_$1.$2- "
+  return 1
 }
 
 # A timer that is set makes the wait a finite one.
@@ -161,32 +207,68 @@ narrow() {
   414) nr_=271 narrow_= ;;
   256) nr_=232 ;;
   319) nr_=281 ;;
-  240 | 422) nr_=202 ;;
-  162 | 267 | 407) nr_=35 ;;
+  240) nr_=202 ;;
+  422) nr_=202 narrow_= ;;
+  162) nr_=35 ;;
+  267) nr_=230 ;;
+  407) nr_=230 narrow_= ;;
   426 | 441) ;;
   *) nr_=9999 ;;
   esac
 }
 
-# Whether a ring has operations pending that wait for a descriptor; with none it waits for time or a file.
-pending() {
-  listed_=
-  while read -r key_ _; do
+# What a ring waits for: PID FD. The kernel names the operations that are pending; on which descriptors they
+# are, the entries tell in which they were asked for, if those have not been used again. False when that
+# cannot be told. With none pending it waits for time or a file.
+ring() {
+  listed_= ops_= mask_= head_= entries_= slots_=
+  while read -r key_ value_ _; do
     case $listed_$key_ in
+    SqMask:) mask_=$((value_)) ;;
+    SqHead:) head_=$((value_)) ;;
     PollList:) listed_=1 ;;
-    1op=*) return 0 ;;
-    1*) return 1 ;;
+    1op=*) key_=${key_#op=} ops_="$ops_ ${key_%,}" ;;
+    1*) break ;;
     esac
   done <"/proc/$1/fdinfo/$2"
-  [ -z "$listed_" ]
+  [ -n "$listed_" ] && [ -n "$head_" ] && [ "${mask_:-256}" -lt 256 ] || return 1
+  [ -n "$ops_" ] || return 0
+  while read -r range_ _ offset_ _ _ name_; do
+    case $offset_$name_ in 10000000anon_inode:'[io_uring]'*) entries_=$((0x${range_%%-*})) ;; esac
+  done <"/proc/$1/maps"
+  [ -n "$entries_" ] || return 1
+  pid_=$1 slot_=0
+  set -- $(memory "$1" $entries_ $(((mask_ + 1) * 64)))
+  # An entry begins with the operation, a byte, and its flags; the descriptor is the second number.
+  while [ $# -ge 16 ]; do
+    slots_="$slots_ $slot_=$(($1 & 511)):$2"
+    slot_=$((slot_ + 1))
+    shift 16
+  done
+  ops_="$ops_ " at_=$((head_ - 1)) oldest_=$((head_ - mask_ - 1))
+  [ $oldest_ -ge 0 ] || oldest_=0
+  while [ $at_ -ge $oldest_ ] && [ "$ops_" != ' ' ]; do
+    slot_=${slots_#*" $((at_ & mask_))="} slot_=${slot_%% *}
+    op_=$((${slot_%:*} & 255))
+    case $ops_ in
+    *" $op_ "*)
+      ops_="${ops_%%" $op_ "*} ${ops_#*" $op_ "}"
+      # A descriptor that was registered with the ring has another number there.
+      [ "${slot_%:*}" -lt 256 ] || return 1
+      watched "$pid_" "${slot_#*:}" i ;;
+    esac
+    at_=$((at_ - 1))
+  done
+  [ -z "$on" ] || beside="$beside kernel:other" # there may be a timer, of which nothing is told
+  [ "$ops_" = ' ' ]
 }
 
-# Looks at one thread: PID TID. Sets call, on, full, beside, time, relays, hidden, busy, sleep_, join_, until_.
+# Looks at one thread: PID TID. Sets call, on, full, beside, time, relays, hidden, busy, sleep_, join_, until_, socks_.
 thread() {
-  call= on= full= beside= time=-1 relays= hidden= busy= depth=0 sleep_= join_= until_= narrow_=
+  call= on= full= beside= time=-1 relays= hidden= busy= depth=0 sleep_= join_= until_= narrow_= socks_=
   read -r nr_ a1_ a2_ a3_ a4_ a5_ _ stack_ _ <"/proc/$1/task/$2/syscall" || { [ -d "/proc/$1/task/$2" ] && hidden=1; return; }
   case $nr_ in running | -1) busy=2; return ;; esac
-  before_=
+  before_=-
   read -r _ _ before_ <"/proc/$1/task/$2/schedstat"
   # The stack of a 32-bit program is below 4 GiB; its calls have other numbers, and short times.
   [ ${#stack_} -gt 10 ] || [ "$polls" = - ] || narrow
@@ -199,7 +281,7 @@ thread() {
     call=read
     if terminal "$1" $((a1_)); then on=1; return; fi
     busy=1
-    [ ! -S "/proc/$1/fd/$((a1_))" ] || beside=kernel:socket
+    [ ! -S "/proc/$1/fd/$((a1_))" ] || beside=kernel:socket socks_=$((a1_))
     return ;;
   esac
   case $nr_ in
@@ -214,27 +296,42 @@ thread() {
     selected "$1" $((a1_)) $((a2_)) i
     selected "$1" $((a1_)) $((a3_)) o ;;
   "$epoll2") call=epoll; [ $((a4_)) = 0 ] || millis "$1" $((a4_)) 1000000; epoll "$1" $((a1_)) ;;
-  "$futex") join_=$((a3_)); [ $((a4_)) = 0 ] || busy=1 until_="$((a4_)) $((a2_))"; return ;;
-  "$ring") busy=1; ! pending "$1" $((a1_)) || ring_=1; return ;;
+  "$futex")
+    join_=$((a3_))
+    [ $((a4_)) != 0 ] || return
+    busy=1 clock_=relative
+    case $((a2_ & 383)) in 9) clock_=monotonic ;; 265) clock_=real ;; esac
+    until_="$before_ $((a4_)) $clock_${narrow_:+narrow}"
+    return ;;
+  "$nap") busy=1 sleep_=1 until_="$before_ $((a1_)) relative${narrow_:+narrow}"; return ;;
+  "$clocknap")
+    busy=1 sleep_=1 clock_=relative
+    if [ $((a2_ & 1)) != 0 ]; then clock_=monotonic; [ $((a1_)) != 0 ] || clock_=real; fi
+    until_="$before_ $((a3_)) $clock_${narrow_:+narrow}"
+    return ;;
+  "$ring")
+    call=io_uring
+    ring "$1" $((a1_)) || { on= ring_=1; }
+    [ -n "$on" ] || busy=1
+    return ;;
   *)
     case $epolls in
     *" $nr_ "*) call=epoll; time=$((a4_ & 0xffffffff)); [ $time != 4294967295 ] || time=-1; epoll "$1" $((a1_)) ;;
     *)
       case $idle in *" $nr_ "*) return ;; esac
       busy=1
-      case $naps in *" $nr_ "*) sleep_=1 ;; esac
       return ;;
     esac ;;
   esac
-  [ -n "$on" ] || { [ -z "$beside$relays" ] && [ $time = -1 ]; } || busy=1
-  [ -n "$on$beside$relays" ] || [ $time = -1 ] || sleep_=1
+  [ -n "$on" ] || { [ -z "${beside% kernel:socketpair}$relays" ] && [ $time = -1 ]; } || busy=1
+  [ -n "$on$beside$relays" ] || [ $time = -1 ] || [ $call = epoll ] || sleep_=1
   # Who has run meanwhile may have had other things in that memory, and did not wait for long.
-  after_=
+  after_=-
   read -r _ _ after_ <"/proc/$1/task/$2/schedstat"
   [ "$after_" = "$before_" ] || { [ $time -ge 0 ] && [ $time -le 250 ]; } || time=1
 }
 
-known_=' ' # connections that were looked at before: those that lead to a parent, and others
+known_=' ' # connections that were looked at before: those that lead to who has started the holder, and others
 
 # --- everyone in front ---------------------------------------------------------------------------
 
@@ -273,7 +370,7 @@ everyone() {
 rank() {
   sure_=1
   [ "$main" = "$2" ] || sure_=0
-  [ -z "$beside" ] || sure_=0
+  [ -z "${beside% kernel:socketpair}" ] || sure_=0
   [ $time = -1 ] || { [ $time -gt 1000 ] && [ $call != epoll ]; } || sure_=0
   rank_=$((sure_ * 8))
   { [ $time -ge 0 ] && [ $time -le 250 ]; } || rank_=$((rank_ + 4))
@@ -287,19 +384,14 @@ survey() {
     stat "$member" || continue
     count=$((count + 1))
     case $state in T | t) stopped=$((stopped + 1)); continue ;; esac
-    mine_=-1 others_=0 ran_= sleeps_= main=$member
+    mine_=-1 others_=0 ran_= sleeps_= main=$member mtimed= mdistant=0 mround=-1 mfetch= msocks=
     for task_ in "/proc/$member/task/"*; do
       tid_=${task_##*/}
       thread "$member" "$tid_"
       # Whose end the main thread awaits stands for it; such a wait compares that thread's number.
       if [ "$tid_" = "$member" ] && [ -n "$join_" ] && [ -d "/proc/$member/task/$join_" ]; then main=$join_; fi
-      long_=1
-      if [ "$tid_" != "$member" ] && [ "$tid_" = "$main" ] && [ -n "$until_" ]; then
-        sleep_=1
-        lasts "$member" $until_
-        [ $left_ -gt 1500 ] || long_=
-      fi
       if [ -n "$hidden" ]; then opaque=$member; [ "$state" = S ] || awake=1; continue; fi
+      msocks="$msocks $socks_"
       if [ -n "$on" ]; then
         rank "$member" "$tid_"
         if [ $rank_ -gt $mine_ ]; then
@@ -309,10 +401,18 @@ survey() {
           others_=1
         fi
       elif [ -n "$busy" ]; then
-        case $beside in *socket*) sockets=1 ;; esac
+        [ -z "$socks_" ] || sockets=1
         others_=1
         [ "$busy" = 1 ] || ran_=1
-        if [ -z "$sleep_$until_" ]; then restless=1; elif [ "$tid_" = "$main" ] && [ -n "$sleep_" ]; then sleeps_=$long_ napper=$tid_; fi
+        [ $time -le 1500 ] || mdistant=$((mdistant + 1))
+        [ -z "$until_" ] || mtimed="$mtimed $tid_ $until_"
+        if [ "$tid_" = "$main" ]; then
+          # How long it sleeps is asked only where another thread waits for the terminal.
+          [ -z "$sleep_" ] || sleeps_="$time $until_"
+          case $call in poll | epoll) [ $time -le 250 ] || mround=$time ;; read) mfetch=$socks_ ;; esac
+          [ "$tid_" = "$member" ] || [ -z "$until_" ] || sleep_=1
+        fi
+        if [ -z "$sleep_$until_" ]; then restless=1; elif [ "$tid_" = "$main" ] && [ -n "$sleep_" ]; then napper=$tid_; fi
       fi
     done
     if [ $mine_ = -1 ]; then [ -z "$ran_" ] || running=$((running + 1)); continue; fi
@@ -320,9 +420,8 @@ survey() {
     [ "$mtid" = "$main" ] || mbeside="$mbeside thread:not-main"
     if [ $mine_ -gt $best ]; then
       best=$mine_ who=$member bcall=$mcall btid=$mtid bfull=$mfull bbeside=$mbeside btime=$mtime brelays=$mrelays bsure=$msure
-      bwork=
+      bthreads=$threads btimed=$mtimed bdistant=$mdistant bround=$mround bmain=$main bfetch=$mfetch bsocks=$msocks bsleeps=$sleeps_ bwork=
       [ -z "$ran_" ] || bwork=work:thread
-      [ -z "$sleeps_" ] || [ "$btid" = "$main" ] || bwork=work:sleep
     fi
   done
 }
@@ -373,11 +472,17 @@ serve() {
   return 1
 }
 
+# Takes a process for the one that waits, of whose threads nothing more is known: PID CALL.
+alone() {
+  who=$1 btid=$1 bmain=$1 bcall=$2 brief= bbeside= bwork= bthreads=1 btimed= bdistant=0 bround=-1 bfetch= bsocks= bsleeps=
+}
+
 # A server that carries the terminal no further asks itself, as an editor's does. True when it waits.
 lone() {
   thread "$lone" "$lone"
   [ -n "$on" ] || { [ -d "/proc/$lone" ] || lone=; return 1; }
-  doing=waiting grade=soft who=$lone btid=$lone bcall=$call bbeside= bwork= brief= tree=
+  doing=waiting grade=soft tree=
+  alone "$lone" "$call"
   [ $time -lt 0 ] || [ $time -gt 250 ] || brief=$time
   finite_=
   [ $time -lt 0 ] || finite_=,timeout
@@ -422,10 +527,11 @@ look() {
       if [ $count -gt 0 ] && [ $stopped = $count ]; then doing=working why=kernel:stopped; return; fi
       if [ -n "$opaque" ] && [ -z "$awake" ]; then opaque; return; fi
       if [ -n "$told" ] && [ $running = 0 ] && [ -z "$restless" ] && [ -d "/proc/$told" ]; then
-        doing=waiting grade=soft why='kernel:signal(tty)' who=$told btid=$told bcall=signal bbeside= bwork= brief=
+        doing=waiting grade=soft why='kernel:signal(tty)'
+        alone "$told" signal
         return
       fi
-      if [ -n "$ring_" ]; then doing=waiting grade=soft why=kernel:io_uring who=$fore btid=$fore brief=; return; fi
+      if [ -n "$ring_" ]; then doing=waiting grade=soft why=kernel:io_uring; alone "$fore" ring; return; fi
       doing=working
       if [ $running -gt 0 ]; then why=kernel:running; else why=kernel:blocked; fi
       return
@@ -442,6 +548,7 @@ look() {
     break
   done
   doing=waiting grade=soft
+  case $bbeside$tree\  in *kernel:socketpair*":$who "*) parents="$parents$who " ;; esac # who may hold the other end too
   case $parents in *" $who "*) [ $bcall = read ] || { bsure=0 bbeside="$bbeside process:child"; } ;; esac
   [ -z "$doubt" ] || bsure=0
   [ $running = 0 ] || { bsure=0 bbeside="$bbeside process:other-running"; }
@@ -452,91 +559,214 @@ look() {
   if [ "$btime" = -1 ]; then why="kernel:$bcall(tty)$bbeside$relay"; else why="kernel:$bcall(tty,timeout)$bbeside$relay"; fi
 }
 
-# Whether a process that the reader has started works: it runs, sleeps, or waits for another host.
+# Whether a process works, by the processor time it has used between looks: PID. It must have been seen to
+# rest since something was last typed or printed. The state of an instant says little of many threads.
+labours() {
+  total_=0
+  for each_ in "/proc/$1/task/"*; do
+    read -r spent_ _ <"$each_/schedstat" && total_=$((total_ + spent_))
+  done
+  now
+  # What is kept of it: news, since when it is measured, the time used by then, since when it rests.
+  eval "set -- $1 \$effort_$1"
+  if [ "$2" != "$news" ]; then
+    eval "effort_$1='$news $now $total_ -'"
+    return 0
+  fi
+  rests_=$5
+  if [ $((now - $3)) -ge 20 ]; then
+    if [ $(((total_ - $4) / 10000)) -gt $(((now - $3) * 20)) ]; then rests_=-; elif [ "$5" = - ]; then rests_=$3; fi
+    eval "effort_$1='$news $now $total_ $rests_'"
+  fi
+  [ "$rests_" = - ] || [ $((now - rests_)) -lt 40 ]
+}
+
+counts_=' ' counted_=' ' # how many threads of a process wait for a distant point in time, now and before
+
+# Whether more threads of a process wait for one than did when something was typed last: PID COUNT KIN. One
+# that was not there then, and was started by the reader, had none.
+timed() {
+  [ ${#counts_} -lt 2000 ] || counts_=' '
+  counts_=" $1=$2$counts_"
+  case $counted_ in
+  *" $1="*) was_=${counted_#*" $1="} was_=${was_%% *} ;;
+  *) was_=1000000; [ -z "$3" ] || [ "$keyed" = 0 ] || was_=0 ;;
+  esac
+  [ "$2" -gt "$was_" ]
+}
+
+# Whether a process that the reader has started works: it runs, sleeps, or waits for another host. Sets
+# distant_, how many of its threads wait for a distant point in time. What was seen holds while it does not run.
 works() {
+  distant_=0
   stat "$1" || return 1
-  case $state in R | D) return 0 ;; Z) return 1 ;; esac
-  nr_=
-  read -r nr_ a1_ _ a3_ _ <"/proc/$1/syscall"
-  # Whose end the main thread awaits stands for it.
-  if [ "$nr_" = "$futex" ] && [ -d "/proc/$1/task/$((a3_))" ]; then
-    read -r nr_ a1_ a2_ _ a4_ _ <"/proc/$1/task/$((a3_))/syscall"
-    if [ "$nr_" = "$futex" ] && [ $((a4_)) != 0 ]; then
-      lasts "$1" $((a4_)) $((a2_))
-      [ $left_ -gt 1500 ]
-      return
+  case $state in Z | X) return 1 ;; esac
+  labours "$1" && return 0
+  case $state in R | D) return 0 ;; esac
+  eval "set -- $1 \$seen_$1"
+  if [ "$2" = "$total_" ]; then distant_=$4; [ "$3" = 1 ]; return; fi
+  works_=0 own_=$1 total0_=$total_ parent0_=$parent
+  for kin_ in "/proc/$1/task/"*; do
+    kin_=${kin_##*/}
+    thread "$1" "$kin_"
+    if [ "$kin_" = "$1" ] && [ -n "$join_" ] && [ -d "/proc/$1/task/$join_" ]; then own_=$join_; fi
+    [ "$busy" != 2 ] || works_=1
+    [ -z "$until_" ] || { due "$1" "$kin_" $until_; time=$left_; }
+    [ -n "$on" ] || [ $time -le 1500 ] || distant_=$((distant_ + 1))
+    [ "$kin_" != "$own_" ] || [ -z "$sleep_" ] || [ $time -le 250 ] || works_=1
+    if [ $works_ = 0 ] && [ -n "$socks_" ] && fetches "$1" "$parent0_" "$call" $socks_; then works_=1; fi
+  done
+  eval "seen_$1='$total0_ $works_ $distant_'"
+  [ $works_ = 1 ]
+}
+
+# The connections by TCP of a process: PID. Sets rows_, each as inode=state:local:remote. A host with very many
+# is not read through; then nothing is said by them.
+connections() {
+  rows_=' ' read_=0
+  for table_ in tcp tcp6; do
+    while read -r _ local_ remote_ st_ _ _ _ _ _ node_ _; do
+      read_=$((read_ + 1))
+      [ $read_ -le 2000 ] || { rows_=' '; return; }
+      case $st_ in 01 | 02) rows_="$rows_$node_=$st_:${local_##*:}:${remote_##*:} " ;; esac
+    done <"/proc/$1/net/$table_"
+  done
+}
+
+# The row of a connection: PID FD. Sets socket_ and row_, which is empty when it is none by TCP.
+row() {
+  socket_=$(readlink "/proc/$1/fd/$2") socket_=${socket_#*[} socket_=${socket_%]} row_=
+  case $rows_ in *" $socket_="*) row_=${rows_#*" $socket_="} row_=${row_%% *} ;; esac
+}
+
+# Whether a process that the reader has started waits for an answer from elsewhere: PID PARENT CALL FD... One that
+# reads from another host does; who watches a connection is owed something on it, or has not used it.
+fetches() {
+  pid_=$1 above_=$2 how_=$3
+  connections "$1"
+  shift 3
+  for fd_ in "$@"; do
+    row "$pid_" "$fd_"
+    [ -n "$row_" ] || continue
+    if [ "$how_" != read ] && ! owed "$row_" new; then continue; fi
+    kin "$above_" "$socket_" "$row_" || return 0
+  done
+  return 1
+}
+
+# Whether a connection leads to a process that has started its holder, who then is whom it waits for: PARENT
+# SOCKET ROW. Who is above the terminal's first process has nothing to do with the program.
+kin() {
+  case $known_ in *" $2+ "*) return 0 ;; *" $2- "*) return 1 ;; esac
+  there_=${3#*:} there_=${there_#*:}:${there_%%:*} node_=$2 ends_= above_=$1
+  for end_ in $rows_; do
+    [ "${end_#*=*:}" != "$there_" ] || ends_="$ends_ ${end_%%=*}"
+  done
+  level_=0
+  while [ $level_ -lt 4 ] && [ "$above_" -gt 1 ]; do
+    held_=$(ls -l "/proc/$above_/fd")
+    for end_ in $ends_; do
+      case $held_ in *"socket:[$end_]"*) known_="$known_$node_+ "; return 0 ;; esac
+    done
+    [ "$above_" != "$leader" ] && stat "$above_" || break
+    above_=$parent level_=$((level_ + 1))
+  done
+  [ ${#known_} -lt 2000 ] || known_=' '
+  known_="$known_$node_- "
+  return 1
+}
+
+# Whether a connection owes an answer: ROW NEW. It is being made, or what was sent last was sent after what was
+# received last; or with new, nothing was sent either way. Only a tool can tell; where it is missing, nothing is said.
+owed() {
+  case $1 in 02:*) return 0 ;; esac
+  new_=$2 port_=${1#*:} sent_=0 received_=0 out_= in_= told_=
+  for word_ in $(ss -Htin "sport = :$((0x${port_%%:*})) and dport = :$((0x${1##*:}))"); do
+    told_=1
+    case $word_ in
+    lastsnd:*) sent_=${word_#*:} ;;
+    lastrcv:*) received_=${word_#*:} ;;
+    data_segs_out:*) out_=1 ;;
+    data_segs_in:*) in_=1 ;;
+    esac
+  done
+  [ -n "$told_" ] && [ -n "$out_$new_" ] || return 1
+  [ -z "$in_" ] || [ $((sent_ + 4)) -lt "$received_" ]
+}
+
+# Whether a connection for which a process waits owes it an answer: PID FD...
+owes() {
+  pid_=$1
+  connections "$1"
+  [ "$rows_" != ' ' ] || return 1
+  shift
+  for fd_ in "$@"; do
+    row "$pid_" "$fd_"
+    [ -z "$row_" ] || ! owed "$row_" || return 0
+  done
+  return 1
+}
+
+# Whether threads of the reader have begun to wait for time: more of them do than before, or its loop waits for
+# a while for which it never waited at rest. Each is remembered for the next look.
+timers() {
+  distant_=$bdistant
+  set -- $btimed
+  while [ $# -ge 4 ]; do
+    due "$who" "$1" "$2" "$3" "$4"
+    if [ $left_ -gt 1500 ]; then
+      distant_=$((distant_ + 1))
+      # The thread that stands for the main one waits so: that may be a sleep.
+      [ "$1" != "$bmain" ] || [ "$bmain" = "$who" ] || [ "$bmain" = "$btid" ] || begun_=1
+    fi
+    shift 4
+  done
+  ! timed "$who" $distant_ || begun_=1
+  if [ "$btid" != "$bmain" ]; then
+    [ "$roundsof" = "$who" ] || roundsof=$who rounds=
+    round=$bround
+    if [ "$round" != -1 ] && [ -n "$rounds" ]; then
+      case "$rounds " in *" $round "*) ;; *) begun_=1 ;; esac
     fi
   fi
-  [ "$nr_" != running ] || return 0
-  case $naps in *" ${nr_:--} "*) return 0 ;; esac
-  case $reads in *" ${nr_:--} "*) ;; *) return 1 ;; esac
-  socket_=$(readlink "/proc/$1/fd/$((a1_))")
-  case $socket_ in 'socket:['*) socket_=${socket_#*[} socket_=${socket_%]} ;; *) return 1 ;; esac
-  ! kin "$1" "$parent" "$socket_" && [ -n "$there_" ]
+  [ -n "$begun_" ]
 }
 
-# Whether a connection of a process leads to its parent, who then is whom it waits for: PID PARENT SOCKET.
-# Sets there_ when it is a connection by TCP at all.
-kin() {
-  there_= ends_=
-  for table_ in tcp tcp6; do
-    while read -r _ local_ remote_ _ _ _ _ _ _ node_ _; do
-      [ "$node_" != "$3" ] || there_="${remote_##*:} ${local_##*:}"
-    done <"/proc/$1/net/$table_"
-  done
-  [ -n "$there_" ] || return 1
-  case $known_ in *" $3+ "*) return 0 ;; *" $3- "*) return 1 ;; esac
-  for table_ in tcp tcp6; do
-    while read -r _ local_ remote_ _ _ _ _ _ _ node_ _; do
-      [ "${local_##*:} ${remote_##*:}" != "$there_" ] || ends_="$ends_ $node_"
-    done <"/proc/$1/net/$table_"
-  done
-  held_=$(ls -l "/proc/$2/fd")
-  for end_ in $ends_; do
-    case $held_ in *"socket:[$end_]"*) known_="$known_$3+ "; return 0 ;; esac
-  done
-  known_="$known_$3- "
-  return 1
-}
-
-# Whether a connection of a process owes it an answer: what was sent last was sent after what was received.
-# Only a tool can tell; where it is missing, nothing is said.
-owes() {
-  for fd_ in "/proc/$1/fd/"*; do
-    [ -S "$fd_" ] || continue
-    socket_=$(readlink "$fd_") socket_=${socket_#*[} socket_=${socket_%]}
-    while read -r _ local_ _ st_ _ _ _ _ _ node_ _; do
-      [ "$node_" = "$socket_" ] || continue
-      [ "$st_" != 02 ] || return 0 # it is being made
-      [ "$st_" = 01 ] || continue
-      sent_= received_= out_= in_=
-      for word_ in $(ss -Htin "sport = :$((0x${local_##*:}))"); do
-        case $word_ in
-        lastsnd:*) sent_=${word_#*:} ;;
-        lastrcv:*) received_=${word_#*:} ;;
-        data_segs_out:*) out_=1 ;;
-        data_segs_in:*) in_=1 ;;
-        esac
-      done
-      if [ -n "$out_" ] && { [ -z "$in_" ] || [ $((sent_ + 4)) -lt "$received_" ]; }; then return 0; fi
-    done <"/proc/$1/net/tcp"
-  done
-  return 1
+# Whether the main thread sleeps beside the one that reads, and not for a moment only, or reads from another host.
+sleeps() {
+  [ "$btid" != "$bmain" ] || return 1
+  if [ -n "$bfetch" ]; then
+    stat "$who" || return 1
+    [ "$who" != "$leader" ] || parent=0
+    fetches "$who" "$parent" read $bfetch
+    return
+  fi
+  set -- $bsleeps
+  [ $# -gt 0 ] || return 1
+  left_=$1
+  [ $# -lt 4 ] || due "$who" "$bmain" "$2" "$3" "$4"
+  [ $left_ -gt 250 ]
 }
 
 # What else of its own the reader is about: sets work. Only a wait that is not sure is looked at so.
 pursuits() {
   work=$bwork below_=" $who "
-  [ -z "$work" ] || return
+  if [ "${bthreads:-1}" -gt 1 ]; then
+    ! labours "$who" || work=work:thread
+    [ -n "$work" ] || ! sleeps || work=work:sleep
+  fi
+  begun_=
   for branch_ in $tree; do
     [ "${branch_%:*}" != "$who" ] || continue
     case $below_ in
     *" ${branch_#*:} "*)
       below_="$below_${branch_%:*} "
-      if works "${branch_%:*}"; then work=work:process; return; fi ;;
+      ! works "${branch_%:*}" || work=work:process
+      ! timed "${branch_%:*}" $distant_ kin || begun_=1 ;;
     esac
   done
-  case $bbeside$sockets in *kernel:socket* | *1) ! owes "$who" || work=work:request ;; esac
+  [ -n "$work" ] || [ -z "$bsocks" ] || ! owes "$who" $bsocks || work=work:request
+  [ -n "$work" ] || ! timers || work=work:timer
 }
 
 # A program that only sleeps for moments may look at its keyboard in between. Whether it does is seen
@@ -575,7 +805,8 @@ naps() {
 # Somebody whom we may not look into, such as sudo asking for a password. It sleeps; where in the
 # kernel may still be said.
 opaque() {
-  doing=waiting grade=soft who=$opaque btid=$opaque brief= why=kernel:opaque
+  doing=waiting grade=soft why=kernel:opaque
+  alone "$opaque" opaque
   where_=
   read -r where_ <"/proc/$opaque/wchan"
   case $where_ in
@@ -630,16 +861,16 @@ answer() {
     [ $brief -le 250 ] || brief=
   fi
   if [ -n "$BASH_VERSION" ] && read -t 0 <"$tty"; then looping=; why=kernel:input-unread; working; return 1; fi
-  if [ $grade = soft ] && ! { [ "$bcall" = read ] && [ "$who" = "$btid" ] && [ $mode = line ]; }; then
+  if [ $grade = soft ] && ! { [ "$bcall" = read ] && [ "$btid" = "$bmain" ] && [ $mode = line ]; }; then
     pursuits
     if [ -n "$work" ]; then
       # Work may go on for ever beside a question; who waits long enough is told of both.
       now
-      [ "$pursued" = "$who $work" ] || pursued="$who $work" pursuedsince=$now
-      if [ $((now - pursuedsince)) -lt 15000 ]; then why="$why $work"; working; return 1; fi
+      spell_=15000
+      [ $work != work:timer ] || spell_=3000
+      if [ $((now - newsince)) -lt $spell_ ]; then why="$why $work"; working; return 1; fi
       why="$why $work"
     else
-      pursued=
       # A process below may be starting something; what it does must have been the same for a moment.
       now
       if [ "$below_" != " $who " ]; then
@@ -722,8 +953,17 @@ else
 fi
 
 ask() {
+  echo "asked $1" # a look may take long on a busy host; who asks hears that somebody is there
   now
-  until=$((now + $2)) rest=1 looks=0 looping= typed=$3 unread= calm=
+  until=$((now + $2)) rest=1 looks=0 typed=$3
+  # Who asks again while nothing was typed or printed goes on where it was.
+  [ "$news" = "$4.$5" ] || news=$4.$5 newsince=$now looping= unread= calm=
+  if [ "$4" != "$keyed" ]; then
+    # What was seen before something was typed is what it is like at rest.
+    keyed=$4 counted_=$counts_ counts_=' ' pairs_=' '
+    [ ${#rounds} -lt 500 ] || rounds=
+    case "$rounds " in *" $round "*) ;; *) rounds="$rounds $round" ;; esac
+  fi
   while :; do
     if answer "$1"; then line=; return; fi
     looks=$((looks + 1))
@@ -794,14 +1034,14 @@ end() {
 }
 
 echo ready
-line= begun= looks=0 server= lone= told= last= napping= napmode= pursued=
+line= begun= looks=0 server= lone= told= last= napping= napmode= news= keyed=0 looping= unread= calm= rounds= round=-1 roundsof=
 while :; do
   [ -n "$line" ] || { IFS= read -r line && line=$begun$line begun=; } || exit 0
   set -- $line
   line=
   case $1 in
   aim) first=$2 out=$3 begin=$4 id=$5; [ "$first" != 0 ] || search || { echo blind; exit 0; } ;;
-  ask) ask "$2" "$3" "$4" ;;
+  ask) ask "$2" "$3" "$4" "$5" "$6" ;;
   signal) stat "$first" && kill -s "$2" -- "-$front" ;;
   end) grace=$2; end ;;
   esac
