@@ -39,6 +39,14 @@ public record RemoteEntry(JsonNode json) implements RemoteStanding {
     return json.path("floor").asString("agent").equals("human");
   }
 
+  /**
+   * What it needs somebody for: {@code asked}, {@code secret}, {@code question}, {@code failed},
+   * {@code done} or {@code none}.
+   */
+  public String attention() {
+    return json.path("attention").asString("none");
+  }
+
   /** What agents ask of people there: {@code secret} or {@code takeover}. */
   public List<String> asks() {
     return json.path("asks").valueStream().map(JsonNode::asString).toList();

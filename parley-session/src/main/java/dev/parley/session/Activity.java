@@ -19,6 +19,13 @@ final class Activity {
    */
   record Typed(long nanos, long offset) {}
 
+  /**
+   * What the program last told the person in front of the screen.
+   *
+   * @param nanos when
+   */
+  record Notice(long nanos, String text) {}
+
   private final TimeSource time;
   private volatile long printed;
   private volatile Typed typed;
@@ -29,6 +36,7 @@ final class Activity {
   private volatile boolean entered;
   private volatile boolean byHand;
   private volatile long used;
+  private volatile Notice notice = new Notice(Long.MIN_VALUE / 2, "");
   private final AtomicInteger users = new AtomicInteger();
 
   Activity(TimeSource time) {
@@ -141,6 +149,20 @@ final class Activity {
   /** How long nobody has typed, read, waited or watched; what is printed does not count. */
   Duration unused() {
     return users.get() > 0 ? Duration.ZERO : time.since(used);
+  }
+
+  /** When somebody last typed, read, waited or watched; now, while one does. */
+  long lastUse() {
+    return users.get() > 0 ? time.nanos() : used;
+  }
+
+  /** The program has told the person in front of the screen something. */
+  void noticed(String text) {
+    notice = new Notice(time.nanos(), text);
+  }
+
+  Notice notice() {
+    return notice;
   }
 
   /** A line was typed at a shell's prompt. */

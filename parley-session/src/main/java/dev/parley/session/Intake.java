@@ -297,6 +297,9 @@ final class Intake {
     for (var event : events) {
       var before = marks.commands();
       marks.accept(event, time.nanos());
+      if (event instanceof Event.Notification notice && !replay.answered(parsed)) {
+        activity.noticed(notice.text());
+      }
       if (marks.commands() != before) {
         lastCommand = marks.last().map(this::result);
         if (!replay.answered(parsed)) {

@@ -132,6 +132,7 @@ final class Keyboard {
     try {
       var typed = typing.get();
       activity.used();
+      on.needs().typed();
       bell.nudge();
       return typed;
     } catch (PtyException refused) {

@@ -14,7 +14,6 @@ import dev.parley.session.storage.Journal;
 import dev.parley.session.time.TimeSource;
 import dev.parley.terminal.InputModes;
 import dev.parley.terminal.Screen;
-import dev.parley.terminal.Terminal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -28,21 +27,7 @@ import java.util.function.Function;
  * be read of it), {@link Keyboard} (what is typed), {@link StateReader} (what is concluded), {@link
  * End} and {@link Closing} (how it ends). This class puts them together and is what callers see.
  *
- * <table>
- *   <caption>Which lock guards what</caption>
- *   <tr><th>lock<th>guards
- *   <tr><td>the session's {@code lock}<td>{@link Terminal}, {@link ShellMarks} and {@link Replay};
- *     parsing; setting {@code Intake.parsed}, the last command and the ending; the checkpoint's
- *     place; {@code StateReader.again}; a {@link Wait} while it looks
- *   <tr><td>the monitor of {@link Floor}<td>who has the floor, and typing as an agent or a person
- *   <tr><td>the monitors of {@link Asks}, {@link StateWatch} and {@link Sessions}<td>the open
- *     questions; whether there is a thread that looks; starting sessions, and that no more are
- *   <tr><td>none<td>the {@link Journal} (one writer, readers without a lock), {@link Bell}, {@link
- *     Activity}, {@link End} and {@link Secrets} (volatile or concurrent, each value by itself)
- * </table>
- *
- * <p>Who needs several takes them in this order: the session's lock, Asks, Floor. Nobody holds one
- * of them while waiting for a child, a person or time to pass.
+ * <p>Which lock guards what stands at the package.
  */
 public final class Session implements AutoCloseable {
   private final SessionId id;
@@ -88,6 +73,7 @@ public final class Session implements AutoCloseable {
     this.reading = new Reading(journal, terminal, intake, notes, lock);
     this.states = new StateReader(id, terminal, marks, intake, activity, end, bell, lock, time);
     this.floor = new Floor(() -> asks().floorChanged(), time);
+    var needs = new Needs(activity, end, time, journal.end() > 0);
     this.asks = new Asks(floor, intake, states, end, bell, lock, time);
     this.on =
         new Wait.On(
@@ -99,6 +85,7 @@ public final class Session implements AutoCloseable {
             intake,
             reading,
             states,
+            needs,
             floor,
             end,
             bell,
@@ -109,7 +96,7 @@ public final class Session implements AutoCloseable {
         new Keyboard(typist, floor, asks, intake, states, activity, end, on, bell, lock);
     this.suppliedSecrets = new SuppliedSecrets(keyboard, secrets, asks, states, end);
     this.shell = new ShellRun(this, marks, journal, intake, reading, end, lock, time);
-    this.standings = new Standings(states, reading, floor, asks, lock);
+    this.standings = new Standings(states, reading, floor, asks, needs, lock);
     this.stateWatch = new StateWatch("state-" + id, standings::now, bell, time);
     this.closing = new Closing(intake, journal, notes, end, bell, lock);
     end.limit(exit -> LimitReached.of(exit, launch.limits(), intake.pty()));

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param title what the program calls its window
  * @param floor the person who may type; empty while the agent may
  * @param asks what people are asked for
+ * @param attention what it needs somebody for
  */
 public record Standing(
     Verdict verdict,
@@ -22,7 +23,8 @@ public record Standing(
     int columns,
     int rows,
     Optional<Floor.Holding> floor,
-    List<Asks.Ask> asks) {
+    List<Asks.Ask> asks,
+    Attention attention) {
 
   public Standing {
     asks = List.copyOf(asks);
@@ -34,7 +36,8 @@ public record Standing(
       boolean fullscreen,
       Screen screen,
       Optional<Floor.Holding> floor,
-      List<Asks.Ask> asks) {
+      List<Asks.Ask> asks,
+      Attention attention) {
     return new Standing(
         verdict,
         foreground,
@@ -43,7 +46,8 @@ public record Standing(
         screen.columns(),
         screen.rows(),
         floor,
-        asks);
+        asks,
+        attention);
   }
 
   public SessionState state() {
@@ -60,6 +64,7 @@ public record Standing(
         && columns == other.columns
         && rows == other.rows
         && floor.equals(other.floor)
-        && asks.equals(other.asks);
+        && asks.equals(other.asks)
+        && attention.kind() == other.attention.kind();
   }
 }

@@ -8,13 +8,21 @@ final class Standings {
   private final Reading reading;
   private final Floor floor;
   private final Asks asks;
+  private final Needs needs;
   private final ReentrantLock lock;
 
-  Standings(StateReader states, Reading reading, Floor floor, Asks asks, ReentrantLock lock) {
+  Standings(
+      StateReader states,
+      Reading reading,
+      Floor floor,
+      Asks asks,
+      Needs needs,
+      ReentrantLock lock) {
     this.states = states;
     this.reading = reading;
     this.floor = floor;
     this.asks = asks;
+    this.needs = needs;
     this.lock = lock;
   }
 
@@ -22,13 +30,15 @@ final class Standings {
     lock.lock();
     try {
       var verdict = states.now();
+      var pending = asks.pending();
       return Standing.of(
           verdict,
           states.foreground(),
           states.fullscreen(),
           reading.screen(),
           floor.holding(),
-          asks.pending());
+          pending,
+          needs.now(verdict.state(), pending));
     } finally {
       lock.unlock();
     }

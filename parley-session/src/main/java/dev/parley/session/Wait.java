@@ -47,6 +47,7 @@ final class Wait {
       Intake intake,
       Reading reading,
       StateReader states,
+      Needs needs,
       Floor floor,
       End end,
       Bell bell,
@@ -120,6 +121,14 @@ final class Wait {
 
   /** Waits on several sessions; returns for the first that has something to report. */
   static Turn first(List<Wait> waits) {
+    var turn = news(waits);
+    waits.stream()
+        .filter(wait -> wait.on.id.equals(turn.session()))
+        .forEach(wait -> wait.on.needs.seen(turn.state()));
+    return turn;
+  }
+
+  private static Turn news(List<Wait> waits) {
     var self = Thread.currentThread();
     waits.forEach(wait -> wait.on.bell.listen(self));
     waits.forEach(wait -> wait.on.states.waiters().come(self));

@@ -110,7 +110,8 @@ class SessionTest {
             Input.line("import time; time.sleep(0.3); print('do' + 'ne') # done"),
             Expectation.turn().only(Until.EXIT).matching("done"));
 
-    assertThat(turn.output()).isEqualToIgnoringWhitespace("done");
+    // The next prompt may have come along with it.
+    assertThat(turn.output().lines().findFirst()).contains("done");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.parley.server.http;
 
+import dev.parley.session.Attention;
 import dev.parley.session.SessionFigures;
 import java.util.TreeMap;
 
@@ -79,12 +80,19 @@ final class Metrics {
     for (var state : STATES) {
       states.put(state, 0);
     }
-    parts
-        .sessions()
-        .list()
-        .forEach(session -> states.merge(session.state().wire(), 1, Integer::sum));
+    var needs = new TreeMap<String, Integer>();
+    for (var kind : Attention.Kind.values()) {
+      needs.put(kind.wire(), 0);
+    }
+    for (var session : parts.sessions().list()) {
+      var standing = session.standing();
+      states.merge(standing.state().wire(), 1, Integer::sum);
+      needs.merge(standing.attention().kind().wire(), 1, Integer::sum);
+    }
     head(text, "parley_sessions", "gauge", "Sessions by what they are doing");
     states.forEach((state, count) -> line(text, "parley_sessions{state=\"" + state + "\"}", count));
+    head(text, "parley_attention", "gauge", "Sessions by what they need somebody for");
+    needs.forEach((kind, count) -> line(text, "parley_attention{kind=\"" + kind + "\"}", count));
   }
 
   private static void one(StringBuilder text, String name, String type, String help, Object value) {

@@ -22,6 +22,9 @@ public final class EntryFields {
       var list = fields.putArray("asks");
       asked.forEach(ask -> list.add(ask.kind().wire()));
     }
+    if (entry.standing().attention().isNeeded()) {
+      fields.put("attention", entry.standing().attention().kind().wire());
+    }
     return fields;
   }
 
@@ -59,6 +62,13 @@ public final class EntryFields {
           .put("since", ask.since().toString())
           .put("reader", ask.reader().shown())
           .put("prompt", ask.reader().prompt());
+    }
+    var attention = standing.attention();
+    fields.put("attention", attention.kind().wire());
+    if (attention.isNeeded()) {
+      fields
+          .put("attention_reason", attention.reason())
+          .put("attention_since", attention.since().toString());
     }
     entry.owner().ifPresent(owner -> fields.put("owner", owner));
     entry.sandbox().ifPresent(profile -> fields.put("sandbox", profile));

@@ -327,6 +327,34 @@ final class HttpDoorTest {
   }
 
   @Test
+  void aListSaysWhichSessionNeedsSomebody(@TempDir Path folder) throws Exception {
+    var go = folder.resolve("go");
+    var id =
+        daemon.start(
+            "sh",
+            "-c",
+            "sleep 0.1; printf 'Continue? '; read x; until [ -e '%s' ]; do sleep 0.05; done; exit 3"
+                .formatted(go));
+    RunningDaemon.until(() -> attention(id).equals("question"));
+    var entry = http.get("/v1/sessions/" + id).json();
+    assertThat(entry.path("attention_reason").asString()).isEqualTo("Continue?");
+    assertThat(entry.path("attention_since").asString()).isNotEmpty();
+
+    assertThat(http.get("/v1/sessions/" + id + "/screen").status()).isEqualTo(200);
+    assertThat(attention(id)).isEqualTo("none");
+    var line = Json.object().put("session", id).put("text", "y").put("timeout_ms", 0);
+    daemon.call("session_send", line);
+    Files.createFile(go);
+    RunningDaemon.until(() -> attention(id).equals("failed"));
+    assertThat(http.get("/metrics").text())
+        .containsPattern("parley_attention\\{kind=\"failed\"} [1-9]");
+  }
+
+  private static String attention(String id) {
+    return http.get("/v1/sessions/" + id).json().path("attention").asString();
+  }
+
+  @Test
   void figuresAreInTheFormatOfPrometheus() {
     daemon.start("cat");
     var text = http.get("/metrics").text();

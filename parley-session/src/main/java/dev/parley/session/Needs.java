@@ -1,0 +1,131 @@
+package dev.parley.session;
+
+import dev.parley.pty.Exit;
+import dev.parley.session.Attention.Kind;
+import dev.parley.session.launch.EndReason;
+import dev.parley.session.launch.SessionEnding;
+import dev.parley.session.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whether a session needs somebody, from what it does now and from what it did when
+ * somebody last looked or typed. A session that waits as it did then needs nobody: its agent will
+ * come back to it.
+ */
+final class Needs {
+  /** Work that takes less is not worth telling of its end. */
+  private static final Duration A_WHILE = Duration.ofSeconds(10);
+
+  private final Activity activity;
+  private final End end;
+  private final TimeSource time;
+  private volatile @Nullable Seen seen;
+
+  /** Whether the session was at rest at a moment when somebody looked. */
+  private record Seen(long nanos, boolean resting) {}
+
+  /**
+   * What one session needs.
+   *
+   * @param earlier an earlier process had the session: what it does when it is first asked about
+   *     counts as seen
+   */
+  Needs(Activity activity, End end, TimeSource time, boolean earlier) {
+    this.activity = activity;
+    this.end = end;
+    this.time = time;
+    this.seen = earlier ? null : new Seen(time.nanos(), false);
+  }
+
+  /** Somebody has just been told this state. */
+  void seen(SessionState state) {
+    seen = new Seen(time.nanos(), resting(state));
+  }
+
+  /** Somebody has just typed, so that the program has something to do. */
+  void typed() {
+    seen = new Seen(time.nanos(), false);
+  }
+
+  /** What it needs in this state, when these questions are open. */
+  Attention now(SessionState state, List<Asks.Ask> asks) {
+    if (!asks.isEmpty()) {
+      var first = asks.getFirst();
+      return new Attention(Kind.ASKED, first.message(), first.since());
+    }
+    var before = lastSeen(state);
+    var notice = activity.notice();
+    var noticed = notice.nanos() - activity.lastUse() > 0 ? notice.text() : "";
+    var kind = before.resting ? Kind.NONE : kind(state, before);
+    if (kind == Kind.NONE && !noticed.isEmpty() && !before.resting) {
+      kind = Kind.QUESTION;
+    }
+    var reason = noticed.isEmpty() ? reason(state) : noticed;
+    return new Attention(
+        kind,
+        kind == Kind.NONE ? "" : reason,
+        time.instant().minusNanos(Math.max(0, time.nanos() - lastChange())));
+  }
+
+  /** What somebody saw last; where nothing has happened since a look, that is what is there now. */
+  private Seen lastSeen(SessionState state) {
+    var known = seen;
+    var looked = activity.lastUse();
+    if (known == null || (looked - known.nanos > 0 && lastChange() - looked <= 0)) {
+      known = new Seen(known == null ? time.nanos() : looked, resting(state));
+      seen = known;
+    }
+    return known;
+  }
+
+  private Kind kind(SessionState state, Seen before) {
+    var worked = lastChange() - before.nanos >= A_WHILE.toNanos();
+    return switch (state) {
+      case SessionState.Working _ -> Kind.NONE;
+      case SessionState.Secret _ -> Kind.SECRET;
+      case SessionState.Ready _ -> worked ? Kind.DONE : Kind.NONE;
+      case SessionState.Waiting(var prompt) when activity.isPromptAgain(prompt) ->
+          worked ? Kind.DONE : Kind.NONE;
+      case SessionState.Waiting _ -> Kind.QUESTION;
+      case SessionState.Exited _ when isWished() -> Kind.NONE; // whoever ended it knows of it
+      case SessionState.Exited(Exit.Code(var code)) when code == 0 ->
+          worked ? Kind.DONE : Kind.NONE;
+      case SessionState.Exited _, SessionState.Lost _ -> Kind.FAILED;
+    };
+  }
+
+  /** Whether somebody has ended the session, or left it; not the program itself, nor a limit. */
+  private boolean isWished() {
+    return end.ending()
+        .flatMap(SessionEnding::endedBy)
+        .filter(
+            reason ->
+                reason.startsWith(SessionEnding.closedBy(""))
+                    || reason.equals(EndReason.CLIENT_GONE.wire())
+                    || reason.equals(EndReason.IDLE.wire()))
+        .isPresent();
+  }
+
+  private String reason(SessionState state) {
+    return switch (state) {
+      case SessionState.Exited(var exit) ->
+          end.ending().flatMap(SessionEnding::endedBy).orElseGet(exit::toString);
+      case SessionState.Lost _ -> "lost";
+      case SessionState.Working _ -> "";
+      case SessionState.Waiting _, SessionState.Secret _, SessionState.Ready _ ->
+          state.prompt().strip();
+    };
+  }
+
+  private long lastChange() {
+    return end.overFor()
+        .map(ago -> Math.max(activity.last(), time.nanos() - ago.toNanos()))
+        .orElseGet(activity::last);
+  }
+
+  private static boolean resting(SessionState state) {
+    return state.wantsInput() || state.over();
+  }
+}
