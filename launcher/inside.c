@@ -4,12 +4,15 @@
  *   parley-inside around FILTER BWRAP…      outside: runs bubblewrap, and ends as the program inside has ended
  *   parley-inside run PATH NAME ARGUMENT…   inside: runs the program, and tells the other one how it ended
  *   parley-inside bridge FOLDER PORT run …  the same, and carries what connects to PORT to the socket in FOLDER
+ *   parley-inside confine …                 in place of bubblewrap, see confine.c
  *
  * Bubblewrap tells a death by signal as a number above 128, which programs return too; so the status goes through a pipe
  * of its own. And Ctrl-C would end it with the program: the program gets a group of its own in front of the terminal, as
  * it would have outside, and what signals the whole session is blocked in everything else.
  */
 #define _GNU_SOURCE
+#include "inside.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -28,19 +31,16 @@
 #include <unistd.h>
 
 enum {
-  STATUS = 8, /* the pipe, on both sides */
-  FILTER = 9, /* where bubblewrap reads the filter */
-  CANNOT_RUN = 126,
-  MOST_CARRIED = 512,
+  MOST_CARRIED = 136, /* a few more than the proxy takes, so that it says why it takes no more */
   CHUNK = 64 * 1024
 };
 
-static void __attribute__((noreturn)) fail(const char *what) {
+void __attribute__((noreturn)) fail(const char *what) {
   fprintf(stderr, "parley: %s: %s\n", what, strerror(errno));
   exit(CANNOT_RUN);
 }
 
-static void block_signals(bool block) {
+void block_signals(bool block) {
   sigset_t set;
   if (block) {
     sigfillset(&set);
@@ -176,8 +176,14 @@ static bool carry(struct carried *one) {
     }
     if (flow->from < flow->to) {
       ssize_t done = write(one->ends[1 - i], flow->data + flow->from, flow->to - flow->from);
-      if (done > 0) flow->from += (size_t)done;
-      else if (done < 0 && errno != EAGAIN && errno != EINTR) return false;
+      if (done > 0) {
+        flow->from += (size_t)done;
+      } else if (done < 0 && errno != EAGAIN && errno != EINTR) {
+        /* Nobody takes it any more; what was said before, such as why not, is still to be brought back. */
+        flow->from = flow->to;
+        flow->over = true;
+        shutdown(one->ends[i], SHUT_RD);
+      }
     }
   }
   return !(one->flows[0].over && one->flows[1].over && one->flows[0].from == one->flows[0].to &&
@@ -242,7 +248,7 @@ static void bridge(const char *folder, int port) {
 
 /* ---- Inside ------------------------------------------------------------------------------------------------- */
 
-static void run(char **arguments) {
+void __attribute__((noreturn)) become(char **arguments) {
   const char *path = arguments[0];
   execv(path, arguments + 1);
   if (errno == ENOEXEC) { /* a script without a first line that names its shell */
@@ -266,7 +272,7 @@ static int inside(char **arguments) {
     setpgid(0, 0);
     tcsetpgrp(0, getpid());
     block_signals(false);
-    run(arguments);
+    become(arguments);
   }
   setsid(); /* with no parent in its session Ctrl-Z does not stop the program, just as outside */
   int status = wait_for(pid);
@@ -284,6 +290,7 @@ int main(int count, char **arguments) {
     count -= 3;
   }
   if (count >= 4 && strcmp(words[0], "run") == 0) return inside(words + 1);
+  if (count >= 4 && strcmp(words[0], "confine") == 0) return confine(words + 1);
   fputs("parley-inside: a part of Parley, which is run by it\n", stderr);
   return CANNOT_RUN;
 }

@@ -5,6 +5,7 @@ import dev.parley.server.policy.Party;
 import dev.parley.server.policy.Policy;
 import dev.parley.server.policy.PolicyFile;
 import dev.parley.server.policy.PolicyProblem;
+import dev.parley.server.tools.Toolset;
 import dev.parley.session.Expectation;
 import dev.parley.session.Sessions;
 import dev.parley.session.View;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -98,7 +100,10 @@ final class PolicyCommand {
       var file = other == null ? file() : PolicyFile.at(Seat.current().path(other));
       try {
         var policy = file.checked();
-        say("%s is right: %d profiles of its own".formatted(file.path(), policy.own().size()));
+        var own = policy.own().size();
+        say(
+            "%s is right: %d %s of its own"
+                .formatted(file.path(), own, own == 1 ? "profile" : "profiles"));
         return ExitCode.DONE;
       } catch (NoSuchFileException none) {
         say("There is no %s; everybody may start what they ask for".formatted(file.path()));
@@ -133,6 +138,12 @@ final class PolicyCommand {
 
     @Override
     public Integer call() {
+      var known =
+          Stream.concat(Stream.of(PEOPLE), Stream.of(Toolset.values()).map(Toolset::wire)).toList();
+      if (!known.contains(who)) {
+        say("There is nobody called '%s'; there are %s".formatted(who, String.join(", ", known)));
+        return ExitCode.USAGE;
+      }
       var party = who.equals(PEOPLE) ? Party.PEOPLE : Party.agent(who);
       var asked =
           Launch.of(command)

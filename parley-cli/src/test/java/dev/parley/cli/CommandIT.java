@@ -81,6 +81,14 @@ final class CommandIT {
   }
 
   @Test
+  void aPolicyIsTriedForThoseWhoExist() throws Exception {
+    var tried = parley("policy", "try", "--as", "nobody", "--", "true");
+
+    assertThat(tried.code()).isEqualTo(2);
+    assertThat(tried.out()).contains("people, parley, tricode, unified-exec, terminal");
+  }
+
+  @Test
   void runPassesOnWhatIsPipedIntoIt() throws Exception {
     assertThat(parleyReading("b\na\nb\n", "run", "--", "sort"))
         .isEqualTo(new Ran(0, "a\nb\nb\n", ""));

@@ -6,6 +6,7 @@ import dev.parley.pty.Limits;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.launch.SessionEnding;
+import dev.parley.testing.InsideProgram;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +24,7 @@ class LimitKeepersTest {
 
   @BeforeAll
   static void compile() throws Exception {
-    Compiled.inside();
+    InsideProgram.use();
   }
 
   static List<SandboxProfile> profiles() {

@@ -6,6 +6,7 @@ import dev.parley.pty.Limits;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.Network;
 import dev.parley.session.launch.SandboxProfile;
+import dev.parley.testing.InsideProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -39,7 +40,7 @@ class SandboxProxyTest {
 
   @BeforeAll
   static void compile() throws Exception {
-    Compiled.inside();
+    InsideProgram.use();
   }
 
   @BeforeEach

@@ -7,6 +7,7 @@ import dev.parley.pty.Limits;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.Network;
 import dev.parley.session.launch.SandboxProfile;
+import dev.parley.testing.InsideProgram;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,7 @@ class SandboxWorkTest {
 
   @BeforeAll
   static void compile() throws Exception {
-    Compiled.inside();
+    InsideProgram.use();
   }
 
   @BeforeEach

@@ -13,6 +13,7 @@ import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
@@ -142,5 +143,15 @@ final class PolicyTest {
   void allToolsetsAreKnown() {
     assertThat(Arrays.stream(Toolset.values()).map(Toolset::wire))
         .containsExactlyInAnyOrderElementsOf(PolicyReader.TOOLSETS);
+  }
+
+  @Test
+  void aHugeLimitIsStillALimit() {
+    var limits = LimitNames.limits(_ -> OptionalLong.of(Long.MAX_VALUE));
+
+    assertThat(limits.memory().getAsLong()).isGreaterThan(1L << 62);
+    assertThat(limits.fileSize().getAsLong()).isGreaterThan(1L << 62);
+    assertThat(limits.cpuPercent().getAsLong()).isPositive();
+    assertThat(Duration.ofSeconds(limits.wallSeconds().getAsLong()).toNanos()).isPositive();
   }
 }

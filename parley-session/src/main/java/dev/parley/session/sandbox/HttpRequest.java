@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** A client that speaks HTTP: a tunnel by CONNECT, or one plain request with its whole address. */
-record HttpRequest(ProxyInput in, SocketChannel client) {
-  private static final int MOST_HEADERS = 200;
+record HttpRequest(ProxyInput in, Proxied connection) {
+  private static final Pattern METHOD = Pattern.compile("[A-Za-z-]{1,32}");
   private static final int HTTP_PORT = 80;
   private static final int LARGEST_PORT = 65_535;
 
@@ -20,28 +20,42 @@ record HttpRequest(ProxyInput in, SocketChannel client) {
       Set.of("host", "connection", "proxy-connection", "keep-alive", "proxy-authorization");
 
   void serve(Proxy proxy) throws IOException {
-    var words = in.line().split(" ", -1);
-    if (words.length != 3 || !words[2].startsWith("HTTP/1.")) {
-      answer("400 Bad Request", "This is no request to a proxy");
-      return;
-    }
-    var headers = new StringBuilder();
-    var count = 0;
-    for (var line = in.line(); !line.isEmpty(); line = in.line()) {
-      if (++count > MOST_HEADERS) {
-        answer("431 Request Header Fields Too Large", "There are too many headers");
+    try {
+      var words = in.line().split(" ", -1);
+      if (words.length != 3 || !METHOD.matcher(words[0]).matches() || !isHttp(words[2])) {
+        answer("400 Bad Request", "This is no request to a proxy");
         return;
       }
+      var headers = headers();
+      if (headers.indexOf('\r') >= 0) {
+        // Some servers take it for the end of a line, and what follows for another Host.
+        answer("400 Bad Request", "A header holds a carriage return");
+      } else if (words[0].equals("CONNECT")) {
+        tunnel(proxy, words[1]);
+      } else {
+        pass(proxy, words[0], words[1], headers.replace("\n", "\r\n"));
+      }
+    } catch (ProxyInput.TooLong tooLong) {
+      answer(
+          "431 Request Header Fields Too Large",
+          "A request may have %d bytes before its body".formatted(ProxyInput.LONGEST_HEAD));
+    }
+  }
+
+  private static boolean isHttp(String version) {
+    return version.startsWith("HTTP/1.");
+  }
+
+  /** Those that are passed on, each with a line feed. */
+  private String headers() throws IOException {
+    var headers = new StringBuilder();
+    for (var line = in.line(); !line.isEmpty(); line = in.line()) {
       var colon = line.indexOf(':');
       if (colon > 0 && !OURS.contains(line.substring(0, colon).strip().toLowerCase(Locale.ROOT))) {
-        headers.append(line).append("\r\n");
+        headers.append(line).append('\n');
       }
     }
-    if (words[0].equals("CONNECT")) {
-      tunnel(proxy, words[1]);
-    } else {
-      pass(proxy, words[0], words[1], headers.toString());
-    }
+    return headers.toString();
   }
 
   private void tunnel(Proxy proxy, String authority) throws IOException {
@@ -53,8 +67,8 @@ record HttpRequest(ProxyInput in, SocketChannel client) {
     }
     var host = authority.substring(0, colon);
     if (reached(proxy, host, Integer.parseInt(port)) instanceof Proxy.Reached.Connected(var to)) {
-      Proxy.write(client, "HTTP/1.1 200 Connection established\r\n\r\n");
-      proxy.carry(client, in.rest(), to);
+      connection.say("HTTP/1.1 200 Connection established\r\n\r\n");
+      connection.carry(in.rest(), to);
     }
   }
 
@@ -80,8 +94,8 @@ record HttpRequest(ProxyInput in, SocketChannel client) {
       var head =
           "%s %s%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n"
               .formatted(method, path, query, host, headers);
-      Proxy.write(to, head);
-      proxy.carry(client, in.rest(), to);
+      Proxied.write(to, ByteBuffer.wrap(head.getBytes(StandardCharsets.ISO_8859_1)));
+      connection.carry(in.rest(), to);
     }
   }
 
@@ -89,6 +103,7 @@ record HttpRequest(ProxyInput in, SocketChannel client) {
     var reached = proxy.connect(host, port);
     switch (reached) {
       case Proxy.Reached.Connected _ -> {}
+      case Proxy.Reached.NoName _ -> answer("400 Bad Request", "This is no name of a host");
       case Proxy.Reached.Refused _ ->
           answer(
               "403 Forbidden",
@@ -100,10 +115,9 @@ record HttpRequest(ProxyInput in, SocketChannel client) {
 
   private void answer(String status, String sentence) throws IOException {
     var body = (sentence + "\n").getBytes(StandardCharsets.UTF_8);
-    Proxy.write(
-        client,
+    connection.say(
         "HTTP/1.1 %s\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
             .formatted(status, body.length));
-    Proxy.write(client, ByteBuffer.wrap(body));
+    connection.say(ByteBuffer.wrap(body));
   }
 }

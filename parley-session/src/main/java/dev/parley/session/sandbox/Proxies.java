@@ -7,11 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -25,10 +28,13 @@ public final class Proxies implements AutoCloseable {
 
   private static final String SOCKET = "proxy"; // the bridge knows it by this name
   private static final String HOSTS = "hosts";
+  private static final int MOST_TOLD = 200;
   private static final int LONGEST_SOCKET = 107; // the kernel's bound
 
   private final Supplier<Path> root;
   private final BiConsumer<String, String> refused;
+  private final ProxyBounds bounds;
+  private final Semaphore places;
   private final Map<String, Proxy> open = new ConcurrentHashMap<>();
 
   /**
@@ -36,8 +42,14 @@ public final class Proxies implements AutoCloseable {
    * @param refused is told of a session and of a host that it may not reach, once for each
    */
   public Proxies(Supplier<Path> root, BiConsumer<String, String> refused) {
+    this(root, refused, ProxyBounds.DEFAULT);
+  }
+
+  Proxies(Supplier<Path> root, BiConsumer<String, String> refused, ProxyBounds bounds) {
     this.root = root;
     this.refused = refused;
+    this.bounds = bounds;
+    this.places = new Semaphore(bounds.all());
   }
 
   /** Makes the proxy of a session, and says in which folder its socket is. */
@@ -80,19 +92,31 @@ public final class Proxies implements AutoCloseable {
   }
 
   private void listen(String session, Path folder, List<String> hosts) throws IOException {
-    var told = ConcurrentHashMap.<String>newKeySet();
+    var told = new Told(host -> refused.accept(session, host));
     var proxy =
-        new Proxy(
-            folder.resolve(SOCKET),
-            new HostList(hosts),
-            host -> {
-              if (told.add(host)) {
-                refused.accept(session, host);
-              }
-            });
+        new Proxy(folder.resolve(SOCKET), new HostList(hosts), bounds, places, told::refused);
     var before = open.put(session, proxy);
     if (before != null) {
       before.close();
+    }
+  }
+
+  /** The hosts that were told of one session: each once, and not without end. */
+  private record Told(Consumer<String> told, Set<String> hosts) {
+    Told(Consumer<String> told) {
+      this(told, new HashSet<>());
+    }
+
+    void refused(String host) {
+      boolean isNew;
+      int count;
+      synchronized (hosts) {
+        isNew = hosts.size() <= MOST_TOLD && hosts.add(host);
+        count = hosts.size();
+      }
+      if (isNew) {
+        told.accept(count <= MOST_TOLD ? host : "more than %d hosts".formatted(MOST_TOLD));
+      }
     }
   }
 

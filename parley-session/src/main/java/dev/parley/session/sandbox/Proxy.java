@@ -1,5 +1,6 @@
 package dev.parley.session.sandbox;
 
+import dev.parley.session.time.TimeSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
@@ -11,6 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,29 +25,36 @@ import java.util.function.Consumer;
  * is connected to.
  */
 final class Proxy implements AutoCloseable {
-  /** As many as the bridge carries. */
-  private static final int MOST_CONNECTIONS = 512;
-
-  private static final int CHUNK = 64 * 1024;
   private static final int SOCKS = 5;
   private static final int CONNECT_MS = 15_000;
+  private static final int MOST_ADDRESSES = 4;
+
+  /** When descriptors are used up, trying again at once would only use up a processor too. */
+  private static final Duration BACK_OFF = Duration.ofMillis(100);
 
   private final HostList hosts;
   private final Consumer<String> refused;
   private final ServerSocketChannel listener;
   private final Path socket;
-  private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
-  private final Semaphore places = new Semaphore(MOST_CONNECTIONS);
+  private final ProxyBounds bounds;
+  private final Semaphore all;
+  private final Semaphore own;
+  private final Set<Proxied> open = ConcurrentHashMap.newKeySet();
 
   /**
    * Listens on a socket.
    *
+   * @param all the places that are left for connections of all sessions
    * @param refused is told of each host, with its port, that is not in the list
    */
-  Proxy(Path socket, HostList hosts, Consumer<String> refused) throws IOException {
+  Proxy(Path socket, HostList hosts, ProxyBounds bounds, Semaphore all, Consumer<String> refused)
+      throws IOException {
     this.hosts = hosts;
     this.refused = refused;
     this.socket = socket;
+    this.bounds = bounds;
+    this.all = all;
+    this.own = new Semaphore(bounds.each());
     Files.deleteIfExists(socket);
     this.listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     listener.bind(UnixDomainSocketAddress.of(socket));
@@ -55,38 +64,67 @@ final class Proxy implements AutoCloseable {
   private void accept() {
     while (listener.isOpen()) {
       try {
-        var client = listener.accept();
-        if (places.tryAcquire()) {
-          Thread.ofVirtual().name("parley-proxied").start(() -> serve(client));
-        } else {
-          client.close();
+        takeIn(listener.accept());
+      } catch (IOException failed) {
+        if (listener.isOpen()) {
+          TimeSource.system().pause(BACK_OFF);
         }
-      } catch (IOException closed) {
-        // The next round sees whether this is the end.
       }
     }
   }
 
-  private void serve(SocketChannel client) {
-    open.add(client);
+  private void takeIn(SocketChannel client) {
+    if (!own.tryAcquire()) {
+      sendAway(client, "This session has %d connections already".formatted(bounds.each()));
+    } else if (!all.tryAcquire()) {
+      own.release();
+      sendAway(client, "All sessions together have %d connections".formatted(bounds.all()));
+    } else {
+      Thread.ofVirtual().name("parley-proxied").start(() -> serve(client));
+    }
+  }
+
+  /** Reads nothing and waits for nothing: it could be one of very many. */
+  private static void sendAway(SocketChannel client, String why) {
     try (client) {
-      var in = new ProxyInput(client);
-      if (in.first() == SOCKS) {
-        new SocksRequest(in, client).serve(this);
-      } else {
-        new HttpRequest(in, client).serve(this);
+      client.configureBlocking(false);
+      client.write(
+          ByteBuffer.wrap(
+              "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n%s, which is the most; close some\n"
+                  .formatted(why)
+                  .getBytes(StandardCharsets.US_ASCII)));
+    } catch (IOException gone) {
+      // Then it needs no explanation.
+    }
+  }
+
+  private void serve(SocketChannel client) {
+    try (var connection = new Proxied(client, bounds)) {
+      open.add(connection);
+      try {
+        var in = new ProxyInput(client);
+        if (in.first() == SOCKS) {
+          new SocksRequest(in, connection).serve(this);
+        } else {
+          new HttpRequest(in, connection).serve(this);
+        }
+      } finally {
+        open.remove(connection);
       }
     } catch (IOException gone) {
       // One of both has hung up; the other one is told by the end of its connection.
     } finally {
-      open.remove(client);
-      places.release();
+      own.release();
+      all.release();
     }
   }
 
   /** How an attempt to reach a host went. */
   sealed interface Reached {
     record Connected(SocketChannel channel) implements Reached {}
+
+    /** No host can have this name; it is not repeated either. */
+    record NoName() implements Reached {}
 
     /** It is not in the list. */
     record Refused() implements Reached {}
@@ -97,6 +135,9 @@ final class Proxy implements AutoCloseable {
 
   /** Connects to a host of the list. */
   Reached connect(String host, int port) {
+    if (!HostList.isName(host)) {
+      return new Reached.NoName();
+    }
     if (!hosts.has(host, port)) {
       return refuse(host, port);
     }
@@ -106,10 +147,9 @@ final class Proxy implements AutoCloseable {
         return refuse(host, port);
       }
       var why = "";
-      for (var address : addresses) {
+      for (var address : addresses.subList(0, Math.min(MOST_ADDRESSES, addresses.size()))) {
         var channel = connect(new InetSocketAddress(address, port));
         if (channel.isPresent()) {
-          open.add(channel.get());
           return new Reached.Connected(channel.get());
         }
         why = "%s did not accept a connection".formatted(address);
@@ -128,7 +168,7 @@ final class Proxy implements AutoCloseable {
       return Optional.of(channel);
     } catch (IOException failed) {
       if (channel != null) {
-        close(channel);
+        Proxied.close(channel);
       }
       return Optional.empty();
     }
@@ -139,53 +179,6 @@ final class Proxy implements AutoCloseable {
     return new Reached.Refused();
   }
 
-  /** Carries bytes both ways until both have ended. */
-  void carry(SocketChannel client, ByteBuffer begun, SocketChannel server) throws IOException {
-    try (server) {
-      write(server, begun);
-      var back = Thread.ofVirtual().start(() -> pump(server, client));
-      pump(client, server);
-      back.join();
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-    } finally {
-      open.remove(server);
-    }
-  }
-
-  private static void pump(SocketChannel from, SocketChannel to) {
-    var buffer = ByteBuffer.allocateDirect(CHUNK);
-    try {
-      while (from.read(buffer) >= 0) {
-        write(to, buffer.flip());
-        buffer.clear();
-      }
-      to.shutdownOutput();
-    } catch (IOException broken) {
-      // Whoever is left would wait for something that cannot come.
-      close(from);
-      close(to);
-    }
-  }
-
-  static void write(SocketChannel to, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      to.write(bytes);
-    }
-  }
-
-  static void write(SocketChannel to, String text) throws IOException {
-    write(to, ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
-  }
-
-  private static void close(SocketChannel channel) {
-    try {
-      channel.close();
-    } catch (IOException gone) {
-      // That is what was wanted.
-    }
-  }
-
   @Override
   public void close() {
     try {
@@ -194,6 +187,6 @@ final class Proxy implements AutoCloseable {
     } catch (IOException left) {
       // A socket that nobody listens on leads nowhere.
     }
-    open.forEach(Proxy::close);
+    open.forEach(Proxied::close);
   }
 }

@@ -8,10 +8,23 @@ import java.nio.charset.StandardCharsets;
 
 /** What a client of the proxy says before its connection is only carried. */
 final class ProxyInput {
-  private static final int LONGEST_HEAD = 64 * 1024;
+  /** All that a client may say before it is connected. */
+  static final int LONGEST_HEAD = 64 * 1024;
+
+  private static final int BUFFER = 4096;
 
   private final SocketChannel channel;
-  private final ByteBuffer buffer = ByteBuffer.allocate(LONGEST_HEAD).limit(0);
+  private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER).limit(0);
+  private int taken;
+
+  /** A client said more than it may. */
+  static final class TooLong extends IOException {
+    private static final long serialVersionUID = 1;
+
+    TooLong() {
+      super("What the client says before it is connected is too long");
+    }
+  }
 
   ProxyInput(SocketChannel channel) {
     this.channel = channel;
@@ -25,11 +38,13 @@ final class ProxyInput {
 
   int next() throws IOException {
     need(1);
+    took(1);
     return buffer.get() & 0xff;
   }
 
   byte[] next(int count) throws IOException {
     need(count);
+    took(count);
     var bytes = new byte[count];
     buffer.get(bytes);
     return bytes;
@@ -39,9 +54,6 @@ final class ProxyInput {
   String line() throws IOException {
     var line = new StringBuilder();
     for (var letter = next(); letter != '\n'; letter = next()) {
-      if (line.length() > LONGEST_HEAD) {
-        throw new IOException("This line has no end");
-      }
       line.append((char) letter);
     }
     return line.isEmpty() || line.charAt(line.length() - 1) != '\r'
@@ -52,6 +64,13 @@ final class ProxyInput {
   /** What has come and was not taken. */
   ByteBuffer rest() {
     return buffer;
+  }
+
+  private void took(int count) throws TooLong {
+    taken += count;
+    if (taken > LONGEST_HEAD) {
+      throw new TooLong();
+    }
   }
 
   private void need(int count) throws IOException {

@@ -3,10 +3,9 @@ package dev.parley.session.sandbox;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 /** A client that speaks SOCKS5 (RFC 1928): connect, without a login. */
-record SocksRequest(ProxyInput in, SocketChannel client) {
+record SocksRequest(ProxyInput in, Proxied connection) {
   private static final int VERSION = 5;
   private static final int NO_LOGIN = 0;
   private static final int CONNECT = 1;
@@ -23,7 +22,7 @@ record SocksRequest(ProxyInput in, SocketChannel client) {
   void serve(Proxy proxy) throws IOException {
     in.next();
     in.next(in.next()); // the logins it could do
-    Proxy.write(client, ByteBuffer.wrap(new byte[] {VERSION, NO_LOGIN}));
+    connection.say(ByteBuffer.wrap(new byte[] {VERSION, NO_LOGIN}));
     in.next();
     var command = in.next();
     in.next();
@@ -45,8 +44,9 @@ record SocksRequest(ProxyInput in, SocketChannel client) {
     switch (proxy.connect(host, port)) {
       case Proxy.Reached.Connected(var server) -> {
         reply(DONE);
-        proxy.carry(client, in.rest(), server);
+        connection.carry(in.rest(), server);
       }
+      case Proxy.Reached.NoName _ -> reply(NO_SUCH_ADDRESS);
       case Proxy.Reached.Refused _ -> reply(NOT_ALLOWED);
       case Proxy.Reached.Failed _ -> reply(UNREACHABLE);
     }
@@ -54,7 +54,6 @@ record SocksRequest(ProxyInput in, SocketChannel client) {
 
   /** The address it is connected from is of no use inside, so none is told. */
   private void reply(int how) throws IOException {
-    Proxy.write(
-        client, ByteBuffer.wrap(new byte[] {VERSION, (byte) how, 0, IPV4, 0, 0, 0, 0, 0, 0}));
+    connection.say(ByteBuffer.wrap(new byte[] {VERSION, (byte) how, 0, IPV4, 0, 0, 0, 0, 0, 0}));
   }
 }
