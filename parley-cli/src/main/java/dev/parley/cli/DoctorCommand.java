@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -68,19 +69,27 @@ final class DoctorCommand implements Callable<Integer> {
             "Install Parley as a package, or a C compiler beside a clone of it");
   }
 
+  /** Which engines hold a profile here; the first of them is the one that is used. */
   private static Capability sandbox(SandboxProfile profile, Path folder) {
-    return SandboxTrial.of(profile, folder)
-        .map(
-            why ->
-                new Capability(
-                    "sandbox " + profile.name(),
-                    false,
-                    "A session that asks for it is refused: " + why,
-                    "Install bubblewrap, and allow user namespaces"))
-        .orElseGet(
-            () ->
-                new Capability(
-                    "sandbox " + profile.name(), true, "Enforced by bwrap and a filter", ""));
+    var holding = new ArrayList<String>();
+    var failing = new ArrayList<String>();
+    for (var engine : SandboxTrial.engines()) {
+      SandboxTrial.of(profile, engine, folder)
+          .ifPresentOrElse(
+              why -> failing.add("%s: %s".formatted(engine, why)), () -> holding.add(engine));
+    }
+    var not = failing.isEmpty() ? "" : " (not by %s)".formatted(String.join("; ", failing));
+    return holding.isEmpty()
+        ? new Capability(
+            "sandbox " + profile.name(),
+            false,
+            "A session that asks for it is refused: " + String.join("; ", failing),
+            "Install bubblewrap and allow user namespaces, or use Linux 6.12 for Landlock")
+        : new Capability(
+            "sandbox " + profile.name(),
+            true,
+            "Enforced by %s%s".formatted(String.join(", or else ", holding), not),
+            "");
   }
 
   private static void print(Capabilities found) {

@@ -27,7 +27,14 @@ final class Launcher {
 
   /** A child that runs, and our ends of its terminal. */
   record Launched(
-      int pid, int pidfd, int master, int peer, String device, String marker, Cgroup cgroup) {}
+      int pid,
+      int pidfd,
+      int master,
+      int peer,
+      String device,
+      String marker,
+      Cgroup cgroup,
+      String keeper) {}
 
   static Launched launch(Spawn spawn) {
     var found = Program.find(spawn, Sys::access).wrapped(spawn.wrapping());
@@ -68,7 +75,8 @@ final class Launcher {
         Sys.kill(pid, Signal.KILL.number());
         throw Errors.failed(-pidfd, "watch the child");
       }
-      return new Launched(pid, pidfd, master, peer, device, marker, cgroup);
+      return new Launched(
+          pid, pidfd, master, peer, device, marker, cgroup, spawn.wrapping().keeper());
     } catch (RuntimeException | Error problem) {
       Sys.close(master);
       if (peer >= 0) {
@@ -88,7 +96,8 @@ final class Launcher {
         peer,
         "/dev/pts/" + number(held.master()),
         held.marker(),
-        Cgroup.of(name(held.marker())));
+        Cgroup.of(name(held.marker())),
+        "");
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.parley.pty.finding.Finding;
 import dev.parley.pty.probe.Probe;
 import dev.parley.pty.sys.Sys;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -35,6 +36,7 @@ final class LinuxPty implements Pty, Probe.Child {
   final String device;
   final String marker;
   final Cgroup cgroup;
+  private final String keeper;
   private final int pidfd;
   private final LinuxPtys ptys;
   private final Loop loop;
@@ -76,6 +78,7 @@ final class LinuxPty implements Pty, Probe.Child {
     device = launched.device();
     marker = launched.marker();
     cgroup = launched.cgroup();
+    keeper = launched.keeper();
   }
 
   void begin() {
@@ -108,7 +111,11 @@ final class LinuxPty implements Pty, Probe.Child {
 
   @Override
   public Map<String, String> keptBy() {
-    return cgroup.keptBy();
+    var kept = new HashMap<>(cgroup.keptBy());
+    if (!keeper.isEmpty()) {
+      kept.put("sandbox", keeper);
+    }
+    return kept;
   }
 
   @Override

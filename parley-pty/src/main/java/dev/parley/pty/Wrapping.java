@@ -22,19 +22,8 @@ public interface Wrapping {
     return false;
   }
 
-  /** The same, scoped. */
-  default Wrapping scoped() {
-    var wrapping = this;
-    return new Wrapping() {
-      @Override
-      public List<String> around(String path, List<String> arguments) {
-        return wrapping.around(path, arguments);
-      }
-
-      @Override
-      public boolean isScoped() {
-        return true;
-      }
-    };
+  /** What confines the program, as people call it; empty when nothing does. */
+  default String keeper() {
+    return "";
   }
 }

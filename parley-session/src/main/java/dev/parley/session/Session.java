@@ -114,6 +114,14 @@ public final class Session implements AutoCloseable {
     return id;
   }
 
+  /**
+   * What holds its sandbox: {@code bwrap} or {@code landlock}; empty where it has none, and for one
+   * that an earlier process started.
+   */
+  public Optional<String> sandboxedBy() {
+    return Optional.ofNullable(intake.pty().keptBy().get("sandbox"));
+  }
+
   /** What keeps each of its limits, by name: a control group, {@code rlimit}, a clock. */
   public Map<String, String> limitedBy() {
     return LimitKeepers.of(launch.limits(), intake.pty());

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param endedBy what has ended it, where that was not the program's own doing
  * @param owner who started it, where it is not everybody's: {@code agent NAME}, {@code token NAME}
  * @param sandbox the profile it is confined to
+ * @param sandboxedBy what holds that
  * @param limits what keeps each of its limits
  * @param warning what people should know about it, such as that it is not recorded
  */
@@ -35,6 +36,7 @@ public record SessionEntry(
     Optional<String> endedBy,
     Optional<String> owner,
     Optional<String> sandbox,
+    Optional<String> sandboxedBy,
     Map<String, String> limits,
     Optional<String> warning) {
   private static final int LONG_COMMAND = 200;
@@ -59,6 +61,7 @@ public record SessionEntry(
         Optional.of(session.launch().sandbox())
             .filter(SandboxProfile::isConfined)
             .map(SandboxProfile::name),
+        session.sandboxedBy(),
         session.limitedBy(),
         session.warning());
   }

@@ -72,6 +72,7 @@ public final class EntryFields {
     }
     entry.owner().ifPresent(owner -> fields.put("owner", owner));
     entry.sandbox().ifPresent(profile -> fields.put("sandbox", profile));
+    entry.sandboxedBy().ifPresent(engine -> fields.put("sandbox_by", engine));
     if (!entry.limits().isEmpty()) {
       var limits = fields.putObject("limits");
       entry.limits().forEach(limits::put);

@@ -17,7 +17,9 @@ import java.util.Set;
  * of the disk put together from mounts. It gives the child no new session, since that would end job
  * control; the {@link SystemCallFilter} refuses what the new session is usually there for.
  */
-final class Bubblewrap {
+final class Bubblewrap implements Engine {
+  static final String NAME = "bwrap";
+
   /** The shell passes the filter on as this descriptor; not all of them know a larger one. */
   private static final int FILTER = 9;
 
@@ -42,18 +44,20 @@ final class Bubblewrap {
     this.inner = inner;
   }
 
-  /** Whether it can carry connections to a proxy. */
-  boolean hasBridge() {
-    return inner.isPresent();
+  @Override
+  public String name() {
+    return NAME;
   }
 
-  /**
-   * A command inside.
-   *
-   * @param path the program's file
-   * @param arguments as it sees them, its own name first
-   */
-  List<String> command(Inside inside, String path, List<String> arguments) {
+  @Override
+  public Optional<String> cannot(Inside inside) {
+    return inside.profile().network() instanceof Network.Hosts && inner.isEmpty()
+        ? Optional.of("there is no parley-inside, which carries connections to the proxy")
+        : Optional.empty();
+  }
+
+  @Override
+  public List<String> command(Inside inside, String path, List<String> arguments) {
     var mounts = new Mounts();
     disk(inside, mounts);
     inner.ifPresent(mounts::readOnly);
@@ -98,7 +102,7 @@ final class Bubblewrap {
     if (writing != Writing.ANYWHERE) {
       scratch().forEach(mounts::own);
       if (inside.profile().network().equals(Network.Whole.HOST)) {
-        nameServers(mounts);
+        nameServers().ifPresent(mounts::readOnly);
       }
     }
     var workspace = inside.directory();
@@ -141,7 +145,7 @@ final class Bubblewrap {
     return scratch().stream().anyMatch(path::startsWith);
   }
 
-  private static List<Path> scratch() {
+  static List<Path> scratch() {
     return SCRATCH.stream()
         .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS))
         .toList();
@@ -160,15 +164,12 @@ final class Bubblewrap {
     return paths;
   }
 
-  /** The list of name servers is often a link into a folder that is hidden otherwise. */
-  private static void nameServers(Mounts mounts) {
+  /** The list of name servers, where it is a link into a folder that is hidden otherwise. */
+  static Optional<Path> nameServers() {
     try {
-      var real = Path.of("/etc/resolv.conf").toRealPath();
-      if (isScratch(real)) {
-        mounts.readOnly(real);
-      }
+      return Optional.of(Path.of("/etc/resolv.conf").toRealPath()).filter(Bubblewrap::isScratch);
     } catch (IOException none) {
-      // Then names are not resolved outside either.
+      return Optional.empty(); // then names are not resolved outside either
     }
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The repositories of a workspace. A session may commit to them; their hooks and configuration are
@@ -30,6 +31,11 @@ final class Repositories {
 
   private Repositories(Mounts mounts) {
     this.mounts = mounts;
+  }
+
+  /** One of the repositories of a workspace; empty when it has none. */
+  static Optional<Path> first(Path workspace) {
+    return new Repositories(new Mounts()).found(workspace).stream().findFirst();
   }
 
   static void protect(Path workspace, Mounts mounts) {

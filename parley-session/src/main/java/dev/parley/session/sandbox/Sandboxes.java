@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Confines children. A profile is tried on this host before the first child gets it; where it
@@ -49,12 +51,20 @@ public final class Sandboxes {
           "*_API_KEY",
           "*_CREDENTIALS");
 
+  /** Names the file of bubblewrap in place of the one on the path. */
+  private static final String BWRAP_SETTING = "parley.bwrap";
+
+  /** The ways to confine a child, the one that holds the most first. */
+  public static final List<String> ENGINES = List.of(Bubblewrap.NAME, Landlock.NAME);
+
   private static final int PATIENCE_SECONDS = 10;
   private static final String WORKS = "";
 
   private final List<Path> ours;
   private final OwnFiles files;
-  private final Map<SandboxProfile, String> trials = new ConcurrentHashMap<>();
+  private final Map<Trial, String> trials = new ConcurrentHashMap<>();
+
+  private record Trial(String engine, SandboxProfile profile) {}
 
   /** Makes a file of ours with this content, and says where it is. */
   @FunctionalInterface
@@ -90,32 +100,57 @@ public final class Sandboxes {
     var workspace = real(directory);
     var inside = new Inside(profile, workspace, hidden(profile), readable, taken, proxy);
     check(inside);
-    var bubblewrap = bubblewrap();
-    if (proxy.isPresent() && !bubblewrap.hasBridge()) {
-      throw cannot(profile, "there is no parley-inside, which carries connections to the proxy");
-    }
-    var refused = trials.computeIfAbsent(profile, one -> trial(bubblewrap, inside));
-    if (!refused.equals(WORKS)) {
-      trials.remove(profile); // what was missing may be installed meanwhile
-      throw cannot(profile, refused);
-    }
-    Wrapping wrapping =
+    var engine = engineFor(inside);
+    return new Confinement(
         (path, arguments) -> {
           checkSeen(inside, path);
-          return bubblewrap.command(inside, path, arguments);
-        };
-    // Without a network of its own, what listens on the host's abstract sockets is in reach.
-    return profile.network().equals(Network.Whole.HOST) ? wrapping.scoped() : wrapping;
+          return engine.command(inside, path, arguments);
+        },
+        // Without a network of its own, what listens on the host's abstract sockets is in reach.
+        engine instanceof Bubblewrap && profile.network().equals(Network.Whole.HOST),
+        engine.name());
   }
 
-  /** Tries a profile in a folder; empty when this host enforces it, else why it does not. */
-  public Optional<String> tried(SandboxProfile profile, Path directory) {
+  /** The first engine that holds the profile here. */
+  private Engine engineFor(Inside inside) {
+    var refused = new ArrayList<String>();
+    for (var name : ENGINES) {
+      var engine = engine(name);
+      var why = engine.map(one -> held(one, inside)).orElseGet(() -> Optional.of(missing(name)));
+      if (why.isEmpty()) {
+        return engine.orElseThrow();
+      }
+      refused.add("%s: %s".formatted(name, why.get()));
+    }
+    throw cannot(inside.profile(), String.join("; ", refused));
+  }
+
+  /** Why an engine does not hold a profile; tried once where it does. */
+  private Optional<String> held(Engine engine, Inside inside) {
+    var known = engine.cannot(inside);
+    if (known.isPresent()) {
+      return known;
+    }
+    var key = new Trial(engine.name(), inside.profile());
+    var refused = trials.computeIfAbsent(key, _ -> trial(engine, inside));
+    if (refused.equals(WORKS)) {
+      return Optional.empty();
+    }
+    trials.remove(key); // what was missing may be installed meanwhile
+    return Optional.of(refused);
+  }
+
+  /**
+   * Tries a profile in a folder with one of the engines; empty when it is enforced, else why not.
+   */
+  public Optional<String> tried(SandboxProfile profile, String engine, Path directory) {
     try {
       var inside =
           new Inside(
               profile, real(directory), hidden(profile), List.of(), List.of(), Optional.empty());
-      var refused = trial(bubblewrap(), inside);
-      return refused.equals(WORKS) ? Optional.empty() : Optional.of(refused);
+      return engine(engine)
+          .map(one -> held(one, inside))
+          .orElseGet(() -> Optional.of(missing(engine)));
     } catch (Refusal refused) {
       return Optional.of(String.valueOf(refused.getMessage()));
     }
@@ -205,52 +240,76 @@ public final class Sandboxes {
     }
   }
 
-  private Bubblewrap bubblewrap() {
-    var program =
-        Arrays.stream(Optional.ofNullable(System.getenv("PATH")).orElse("").split(":", -1))
-            .filter(folder -> folder.startsWith("/"))
-            .map(folder -> Path.of(folder, "bwrap"))
-            .filter(Files::isExecutable)
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new Refusal(
-                        Refusal.Code.UNSUPPORTED_HERE,
-                        "There is no bwrap on this host to confine a session with",
-                        "Install bubblewrap; nothing is started unconfined in place of it"));
-    var filter =
-        SystemCallFilter.forThisHost()
-            .orElseThrow(
-                () ->
-                    new Refusal(
-                        Refusal.Code.UNSUPPORTED_HERE,
-                        "Parley has no filter of system calls for this processor",
-                        "Start without a sandbox, in a container"));
-    return new Bubblewrap(
-        program,
-        files.made("calls.bpf", filter),
-        files.made("empty", new byte[0]),
-        InnerProgram.find());
+  private Optional<Engine> engine(String name) {
+    var inner = InnerProgram.find();
+    return switch (name) {
+      case Bubblewrap.NAME ->
+          program()
+              .flatMap(
+                  bwrap ->
+                      SystemCallFilter.forThisHost()
+                          .map(
+                              filter ->
+                                  new Bubblewrap(
+                                      bwrap,
+                                      files.made("calls.bpf", filter),
+                                      files.made("empty", new byte[0]),
+                                      inner)));
+      case Landlock.NAME ->
+          inner.flatMap(
+              own ->
+                  SystemCallFilter.withoutNamespaces(true)
+                      .map(
+                          filter ->
+                              new Landlock(
+                                  own,
+                                  files.made("calls-net.bpf", filter),
+                                  files.made(
+                                      "calls-alone.bpf",
+                                      SystemCallFilter.withoutNamespaces(false).orElseThrow()))));
+      default -> throw new IllegalArgumentException("There is no engine " + name);
+    };
+  }
+
+  private static String missing(String engine) {
+    if (Numbers.ofThisHost().isEmpty()) {
+      return "Parley has no filter of system calls for this processor";
+    }
+    return engine.equals(Bubblewrap.NAME)
+        ? "there is no bwrap on this host"
+        : "there is no parley-inside, which applies it";
+  }
+
+  private static Optional<Path> program() {
+    var named = System.getProperty(BWRAP_SETTING);
+    var places =
+        named == null
+            ? Arrays.stream(Optional.ofNullable(System.getenv("PATH")).orElse("").split(":", -1))
+                .filter(folder -> folder.startsWith("/"))
+                .map(folder -> Path.of(folder, "bwrap"))
+            : Stream.of(Path.of(named));
+    return places.filter(file -> Files.isRegularFile(file) && Files.isExecutable(file)).findFirst();
   }
 
   /** Runs {@code true} inside; empty when that went well, else what was said. */
-  private static String trial(Bubblewrap bubblewrap, Inside inside) {
+  private static String trial(Engine engine, Inside inside) {
     try {
       var process =
-          new ProcessBuilder(bubblewrap.command(inside, "/bin/true", List.of("true")))
+          new ProcessBuilder(engine.command(inside, "/bin/true", List.of("true")))
+              .directory(inside.directory().toFile())
               .redirectErrorStream(true)
               .start();
       process.getOutputStream().close();
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        return "bwrap did not end within %d s".formatted(PATIENCE_SECONDS);
+        return "it did not end within %d s".formatted(PATIENCE_SECONDS);
       }
       if (process.exitValue() == 0) {
         return WORKS;
       }
       var said =
           new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      return said.isEmpty() ? "bwrap ended with " + process.exitValue() : said;
+      return said.isEmpty() ? "it ended with " + process.exitValue() : said;
     } catch (IOException failed) {
       return String.valueOf(failed.getMessage());
     } catch (InterruptedException stopped) {

@@ -20,7 +20,7 @@ X64 = os.uname().machine == "x86_64"
 
 def attempt(kind):
     def add(function):
-        ATTEMPTS.append((kind, function.__name__, function))
+        ATTEMPTS.append((SECTION, kind, function.__name__, function))
         return function
     return add
 
@@ -55,6 +55,8 @@ def inside(name):
 
 
 # --- writing where it may not ------------------------------------------------------------------
+
+SECTION = "files elsewhere"
 
 @attempt("write")
 def write_a_file_of_the_host(): return wrote(OUT["outside"])
@@ -91,6 +93,52 @@ def change_its_times(): os.utime(OUT["outside"], (1, 1)); return True
 @attempt("write")
 def set_an_attribute(): os.setxattr(OUT["outside"], "user.parley", b"x"); return True
 @attempt("write")
+def change_its_mode_by_a_descriptor(): os.fchmod(os.open(OUT["outside"], os.O_RDONLY), 0o777); return True
+@attempt("write")
+def change_its_mode_by_a_folder():
+    os.chmod(os.path.basename(OUT["outside"]), 0o777, dir_fd=os.open(os.path.dirname(OUT["outside"]), os.O_PATH))
+    return True
+@attempt("write")
+def change_its_mode_through_a_link():
+    os.symlink(OUT["outside"], inside("mode"))
+    os.chmod(inside("mode"), 0o777)
+    return True
+@attempt("write")
+def change_its_mode_through_proc():
+    fd = os.open(OUT["outside"], os.O_PATH)
+    os.chmod("/proc/self/fd/%d" % fd, 0o777)
+    return True
+@attempt("write")
+def change_its_mode_by_the_newest_call(): return call(452, 452, long(-100), text(OUT["outside"]), long(0o777), long(0))
+@attempt("write")
+def change_its_times_by_a_descriptor(): os.utime(os.open(OUT["outside"], os.O_RDONLY), (1, 1)); return True
+@attempt("write")
+def change_its_times_by_an_older_call(): return X64 and call(132, 0, text(OUT["outside"]), None)
+@attempt("write")
+def change_its_owner_by_a_descriptor():
+    os.fchown(os.open(OUT["outside"], os.O_RDONLY), os.getuid(), os.getgid())
+    return True
+@attempt("write")
+def set_its_flags():
+    fcntl.ioctl(os.open(OUT["outside"], os.O_RDONLY), 0x40086602, struct.pack("<q", 0x40))
+    return True
+@attempt("write")
+def make_a_folder_beside_it(): os.mkdir(OUT["outside"] + ".folder"); return True
+@attempt("write")
+def make_a_pipe_beside_it(): os.mkfifo(OUT["outside"] + ".pipe"); return True
+@attempt("write")
+def make_a_link_beside_it(): os.symlink("/", OUT["outside"] + ".link"); return True
+@attempt("write")
+def make_a_nameless_file_there():
+    return os.open(os.path.dirname(OUT["outside"]), os.O_TMPFILE | os.O_RDWR, 0o600)
+@attempt("write")
+def map_it_to_write():
+    import mmap
+    fd = os.open(OUT["outside"], os.O_RDWR)
+    return mmap.mmap(fd, 4)
+@attempt("write")
+def write_to_the_hosts_tmp(): return os.path.exists(OUT["socket_in_tmp"]) and wrote(os.path.dirname(OUT["socket_in_tmp"]) + "/new")
+@attempt("write")
 def write_through_a_symlink():
     os.symlink(OUT["outside"], inside("link"))
     return wrote(inside("link"))
@@ -110,6 +158,8 @@ def swap_it_with_a_file_inside():
     return call(316, 276, long(-100), text(inside("mine")), long(-100), text(OUT["outside"]), long(2))
 
 # --- mounting ----------------------------------------------------------------------------------
+
+SECTION = "mounts"
 
 @attempt("all")
 def remount_the_root(): return LIBC.mount(None, b"/", None, ctypes.c_ulong(32 | 4096), None) == 0
@@ -140,6 +190,8 @@ def change_a_mounts_attributes():
 def mount_with_fuse(): return run("fusermount3", inside("."))
 
 # --- other namespaces --------------------------------------------------------------------------
+
+SECTION = "namespaces"
 
 @attempt("all")
 def unshare_a_user_namespace(): return call(272, 97, long(0x10000000))
@@ -177,6 +229,8 @@ def use_bwrap(): return run("bwrap", "--bind", "/", "/", "true")
 
 # --- other processes ---------------------------------------------------------------------------
 
+SECTION = "processes of the host"
+
 @attempt("all")
 def see_a_process_of_the_host(): return OUT["word"] in open("/proc/%d/cmdline" % OUT["pid"]).read()
 @attempt("all")
@@ -194,14 +248,45 @@ def read_it_by_process_vm():
     buffer = ctypes.create_string_buffer(8)
     vector = struct.pack("<QQ", ctypes.addressof(buffer), 8)
     return call(310, 270, long(OUT["pid"]), vector, long(1), vector, long(1), long(0))
+# Inside a namespace of its own the number could be another process; a large one is not.
+FAR = OUT["pid"] > 300
 @attempt("all")
-def signal_it():
-    try:
-        named = OUT["word"] in open("/proc/%d/cmdline" % OUT["pid"]).read()
-    except OSError:
-        return False
-    os.kill(OUT["pid"], 0)
-    return named
+def signal_it(): os.kill(OUT["pid"], 0); return FAR
+@attempt("all")
+def signal_one_of_its_threads(): return call(234, 131, long(OUT["pid"]), long(OUT["pid"]), long(0)) and FAR
+@attempt("all")
+def signal_it_by_a_descriptor():
+    import signal
+    signal.pidfd_send_signal(os.pidfd_open(OUT["pid"]), 0)
+    return FAR
+@attempt("all")
+def queue_a_signal_for_it():
+    return call(129, 138, long(OUT["pid"]), long(0), ctypes.create_string_buffer(128)) and FAR
+@attempt("all")
+def limit_it():
+    return call(302, 261, long(OUT["pid"]), long(7), struct.pack("<QQ", 64, 1000), None) and FAR
+@attempt("all")
+def slow_it_down(): os.setpriority(os.PRIO_PROCESS, OUT["pid"], 19); return FAR
+@attempt("all")
+def slow_everything_of_the_user_down():
+    call(141, 140, long(2), long(OUT["user"]), long(5))
+    return False  # whether it reached anybody outside is seen outside
+@attempt("all")
+def bind_it_to_a_processor(): os.sched_setaffinity(OUT["pid"], {0}); return FAR
+@attempt("all")
+def make_it_idle(): os.sched_setscheduler(OUT["pid"], os.SCHED_IDLE, os.sched_param(0)); return FAR
+@attempt("all")
+def take_its_disk_time(): return call(251, 30, long(1), long(OUT["pid"]), long(3 << 13)) and FAR
+@attempt("all")
+def take_a_descriptor_of_it(): return call(438, 438, long(os.pidfd_open(OUT["pid"])), long(1), long(0))
+@attempt("all")
+def compare_it_with_itself(): return call(312, 272, long(OUT["pid"]), long(os.getpid()), long(0), long(1), long(1))
+@attempt("all")
+def walk_into_its_folder(): os.chdir("/proc/%d/cwd" % OUT["pid"]); return True
+@attempt("all")
+def open_its_descriptors(): return os.listdir("/proc/%d/fd" % OUT["pid"])
+@attempt("all")
+def read_its_statistics(): return open("/proc/%d/stat" % OUT["pid"]).read()
 @attempt("all")
 def signal_every_process():
     # Inside there is only what is inside: 1, which ignores it, and this.
@@ -229,7 +314,10 @@ def gain_a_capability():
 @attempt("all")
 def have_a_capability():
     for line in open("/proc/self/status"):
-        if line.startswith(("CapEff", "CapPrm", "CapInh", "CapAmb", "CapBnd")) and int(line.split()[1], 16):
+        # What an ordinary user could get at most does not matter, since nothing gives it.
+        if line.startswith(("CapEff", "CapPrm", "CapInh", "CapAmb")) and int(line.split()[1], 16):
+            return True
+        if line.startswith("CapBnd") and OUT["user"] == 0 and int(line.split()[1], 16):
             return True
 @attempt("all")
 def gain_from_setuid_programs():
@@ -244,6 +332,8 @@ def make_a_setuid_program_and_run_it():
 
 # --- the terminal ------------------------------------------------------------------------------
 
+SECTION = "terminals"
+
 @attempt("all")
 def type_into_the_terminal(): fcntl.ioctl(0, 0x5412, b"x"); return True
 @attempt("all")
@@ -256,11 +346,14 @@ def take_the_consoles_output(): fcntl.ioctl(0, 0x541D); return True
 @attempt("all")
 def write_to_another_terminal():
     # A file system of terminals of its own: the number may exist, and is another terminal.
-    return os.path.exists(OUT["terminal"]) and os.stat(OUT["terminal"]).st_dev == OUT["terminal_device"]
+    fd = os.open(OUT["terminal"], os.O_WRONLY | os.O_NOCTTY)
+    return os.fstat(fd).st_dev == OUT["terminal_device"]
 @attempt("all")
 def open_a_virtual_console(): return os.open("/dev/tty1", os.O_WRONLY)
 
 # --- devices -----------------------------------------------------------------------------------
+
+SECTION = "devices"
 
 @attempt("all")
 def read_memory(): return open("/dev/mem", "rb").read(1)
@@ -276,9 +369,22 @@ def make_a_device():
 @attempt("all")
 def open_kvm(): return open("/dev/kvm", "rb") is not None
 @attempt("all")
-def see_the_hosts_shared_memory(): return os.path.exists(OUT["shared_memory"])
+def read_the_hosts_shared_memory(): return OUT["word"] in open(OUT["shared_memory"]).read()
+@attempt("all")
+def open_the_hosts_terminals_master():
+    return any(os.open("/dev/pts/%d" % number, os.O_RDWR | os.O_NOCTTY) >= 0 and
+               os.stat("/dev/pts/%d" % number).st_dev == OUT["terminal_device"] and
+               "/dev/pts/%d" % number != os.ttyname(0) for number in range(64) if os.path.exists("/dev/pts/%d" % number))
+@attempt("all")
+def write_to_the_kernels_log(): return os.open("/dev/kmsg", os.O_WRONLY)
+@attempt("all")
+def open_fuse(): return os.open("/dev/fuse", os.O_RDWR)
+@attempt("all")
+def open_a_loop_device(): return os.open("/dev/loop-control", os.O_RDWR)
 
 # --- the kernel --------------------------------------------------------------------------------
+
+SECTION = "kernel"
 
 @attempt("all")
 def use_bpf(): return call(321, 280, long(0), ctypes.create_string_buffer(128), long(128))
@@ -324,6 +430,8 @@ def set_a_release_agent(): open(OUT["cgroup"] + "/release_agent", "w").write("/b
 
 # --- keys --------------------------------------------------------------------------------------
 
+SECTION = "keyrings"
+
 @attempt("all")
 def read_the_session_keyring(): return call(250, 219, long(0), long(-3), long(0))
 @attempt("all")
@@ -334,6 +442,8 @@ def add_a_key(): return call(248, 217, text("user"), text("parley"), text("x"), 
 def ask_for_a_key(): return call(249, 218, text("user"), text("parley"), None, long(0))
 
 # --- sockets and the network -------------------------------------------------------------------
+
+SECTION = "sockets and network"
 
 def connected(family, address, kind=socket.SOCK_STREAM):
     with socket.socket(family, kind) as one:
@@ -362,6 +472,16 @@ def reach_by_udp():
 @attempt("net")
 def see_the_hosts_addresses():
     return OUT["address"] in subprocess.run(["cat", "/proc/net/fib_trie"], capture_output=True, text=True).stdout
+@attempt("net")
+def open_a_netlink_socket_that_sees_the_host():
+    with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0) as one:
+        return OUT["interface"] and OUT["interface"] in [name for _, name in socket.if_nameindex()]
+@attempt("all")
+def make_a_queue_of_messages(): return LIBC.msgget(OUT["shm_key"], 0) >= 0
+@attempt("all")
+def use_a_named_queue():
+    LIBC.mq_open.argtypes = None
+    return OUT["queue"] and call(240, 180, text(OUT["queue"]), long(0), long(0), None)
 @attempt("all")
 def open_a_raw_socket(): return socket.socket(socket.AF_INET, socket.SOCK_RAW, 1)
 @attempt("all")
@@ -380,6 +500,8 @@ def use_the_hosts_shared_memory_of_system_v():
     return LIBC.shmget(OUT["shm_key"], 0, 0) >= 0
 
 # --- secrets -----------------------------------------------------------------------------------
+
+SECTION = "secrets"
 
 @attempt("all")
 def read_a_secret(): return OUT["word"] in open(OUT["secret"]).read()
@@ -411,6 +533,8 @@ def find_it_in_the_environment_of_the_first():
 
 # --- repositories ------------------------------------------------------------------------------
 
+SECTION = "repositories"
+
 @attempt("git")
 def write_a_hook(): return wrote(inside(".git/hooks/pre-commit"))
 @attempt("git")
@@ -436,12 +560,12 @@ def write_a_hook_of_a_repository_further_down(): return wrote(inside("lib/deep/.
 
 
 ALLOWED = sys.argv[2].split(",")
-for kind, name, function in ATTEMPTS:
+for section, kind, name, function in ATTEMPTS:
     if kind in ALLOWED:
         continue
     try:
         outcome = "ESCAPED" if function() else "held"
     except BaseException as refused:
         outcome = "held " + type(refused).__name__
-    print("attempt", kind, name, outcome, flush=True)
+    print("attempt|%s|%s|%s" % (section, name, outcome), flush=True)
 print("attempts over", flush=True)
