@@ -11,7 +11,9 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The files that every sandbox hides. The list is data: hidden-paths.txt, beside this class. */
 final class HiddenPaths {
@@ -20,18 +22,32 @@ final class HiddenPaths {
 
   private HiddenPaths() {}
 
-  /** Files and folders with secrets, those that there are, without links on the way. */
+  /** The lines of the list, those below a home by the name they begin with there. */
+  private static final Map<String, List<String>> LINES =
+      lines().stream()
+          .collect(Collectors.groupingBy(line -> line.startsWith("/") ? "/" : first(line)));
+
+  /**
+   * Files and folders with secrets, those that there are, without links on the way. A host has
+   * dozens of homes, most of them of services and without anything; so each is listed once instead
+   * of being asked for every name, which would take most of the time of a start.
+   */
   static Set<Path> secrets() {
-    var homes = homes();
     var all = new LinkedHashSet<Path>();
-    for (var line : lines()) {
-      if (line.startsWith("/")) {
-        addReal(all, Path.of(line));
-      } else {
-        homes.forEach(home -> addReal(all, home.resolve(line)));
+    LINES.getOrDefault("/", List.of()).forEach(line -> addReal(all, Path.of(line)));
+    for (var home : homes()) {
+      var there = home.toFile().list();
+      // Who may not list a folder may still enter it.
+      var names = there == null ? List.copyOf(LINES.keySet()) : List.of(there);
+      for (var name : names) {
+        LINES.getOrDefault(name, List.of()).forEach(line -> addReal(all, home.resolve(line)));
       }
     }
     return all;
+  }
+
+  private static String first(String line) {
+    return line.replaceFirst("/.*", "");
   }
 
   private static List<String> lines() {
@@ -67,6 +83,7 @@ final class HiddenPaths {
       // Then the user's own home is all that is known.
     }
     homes.remove(Path.of("/"));
+    homes.removeIf(home -> !Files.isDirectory(home));
     return new ArrayList<>(homes);
   }
 
