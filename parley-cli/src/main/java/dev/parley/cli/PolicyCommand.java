@@ -17,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,16 @@ final class PolicyCommand {
                   rule.usual().name(),
                   allowed,
                   rule.elsewhere() ? "" : ", and start nothing on other hosts"));
+      var totals = rule.totals();
+      total("MiB of memory", totals.memory(), 1 << 20);
+      total("processes", totals.processes(), 1);
+      total("%% of a processor", totals.cpuPercent(), 1);
+    }
+
+    private static void total(String what, OptionalLong limit, long unit) {
+      if (limit.isPresent()) {
+        say(("  all sessions of one together: %d " + what).formatted(limit.getAsLong() / unit));
+      }
     }
 
     private static void profile(SandboxProfile profile) {

@@ -1,15 +1,17 @@
 package dev.parley.pty;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.parley.pty.PtyException.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * A control group of its own for one child, so that memory and processor are limited for everything
@@ -21,6 +23,16 @@ import java.util.stream.Stream;
 record Cgroup(List<Path> folders) {
   private static final Cgroup NONE = new Cgroup(List.of());
   private static final long PERIOD = 100_000; // microseconds
+  private static final long MOST_PERCENT = 1_000_000; // more than any host has
+
+  /** The files by which each is limited, in version 2 and version 1. */
+  static final List<String> MEMORY = List.of("memory.max", "memory.limit_in_bytes");
+
+  static final List<String> PROCESSOR = List.of("cpu.max", "cpu.cfs_quota_us");
+  static final List<String> PROCESSES = List.of("pids.max");
+
+  /** How the names of groups begin that are around those of a client. */
+  static final String AROUND = "parley-of-";
 
   Cgroup {
     folders = List.copyOf(folders);
@@ -29,21 +41,26 @@ record Cgroup(List<Path> folders) {
   /** Where groups can be made: a mounted hierarchy at our own place in it. */
   private record Place(Path folder, boolean two) {}
 
-  /** Makes the group that limits need; none when they need none. */
-  static Cgroup make(Limits limits, String name) {
-    if (limits.memory().isEmpty()
-        && limits.cpuPercent().isEmpty()
-        && limits.processes().isEmpty()) {
-      return NONE;
-    }
+  /**
+   * Makes the group that limits need, in the one of a total if there is one; none when they need
+   * none.
+   */
+  static synchronized Cgroup make(Limits limits, Total total, String name) {
     var made = new ArrayList<Path>();
+    var place = total.isSet() ? total.group() + "/" + name : name;
     try {
-      limits.memory().ifPresent(bytes -> made.add(limitMemory(bytes, name)));
-      limits.cpuPercent().ifPresent(percent -> made.add(limitProcessor(percent, name)));
+      total.memory().ifPresent(bytes -> around("memory", place, made, memory(bytes)));
+      total.cpuPercent().ifPresent(percent -> around("cpu", place, made, processor(percent)));
+      total.processes().ifPresent(count -> around("pids", place, made, processes(count)));
+      limits.memory().ifPresent(bytes -> made.add(limit("Memory", "memory", place, memory(bytes))));
+      limits
+          .cpuPercent()
+          .ifPresent(
+              percent -> made.add(limit("Processor time", "cpu", place, processor(percent))));
       if (limits.processes().isPresent()) {
-        limitProcesses(limits.processes().getAsLong(), name).ifPresent(made::add);
+        limitProcesses(limits.processes().getAsLong(), place).ifPresent(made::add);
       }
-      return new Cgroup(made.stream().distinct().toList());
+      return made.isEmpty() ? NONE : new Cgroup(made.stream().distinct().toList());
     } catch (PtyException e) {
       new Cgroup(made).remove();
       throw e;
@@ -55,10 +72,37 @@ record Cgroup(List<Path> folders) {
     return new Cgroup(
         Stream.of("memory", "cpu", "pids")
             .flatMap(controller -> places(controller).stream())
-            .map(place -> place.folder.resolve(name))
+            .flatMap(place -> Stream.concat(Stream.of(place.folder), totals(place.folder)))
+            .map(folder -> folder.resolve(name))
             .filter(Files::isDirectory)
             .distinct()
             .toList());
+  }
+
+  private static Stream<Path> totals(Path folder) {
+    try (var children = Files.newDirectoryStream(folder, AROUND + "*")) {
+      return StreamSupport.stream(children.spliterator(), false).toList().stream();
+    } catch (IOException none) {
+      return Stream.empty();
+    }
+  }
+
+  /** Limits the group around the one of this name; where that is not possible, nothing is done. */
+  private static void around(
+      String controller, String name, List<Path> made, Predicate<Path> limit) {
+    group(controller, name)
+        .ifPresent(
+            folder -> {
+              if (limit.test(outer(folder))) {
+                made.add(folder);
+              } else if (!made.contains(folder)) {
+                new Cgroup(List.of(folder)).remove();
+              }
+            });
+  }
+
+  private static Path limit(String what, String controller, String name, Predicate<Path> limit) {
+    return group(controller, name).filter(limit).orElseThrow(() -> unsupported(what));
   }
 
   /** Whether a group with this controller can be made here. */
@@ -72,27 +116,27 @@ record Cgroup(List<Path> folders) {
         .orElse(false);
   }
 
-  private static Path limitMemory(long bytes, String name) {
-    var folder = group("memory", name).orElseThrow(() -> unsupported("Memory"));
-    var two = Files.exists(folder.resolve("memory.max"));
-    if (!write(folder.resolve(two ? "memory.max" : "memory.limit_in_bytes"), "" + bytes)) {
-      throw unsupported("Memory");
-    }
-    return folder;
+  private static Predicate<Path> memory(long bytes) {
+    return folder ->
+        write(
+            folder.resolve(
+                Files.exists(folder.resolve("memory.max"))
+                    ? "memory.max"
+                    : "memory.limit_in_bytes"),
+            "" + bytes);
   }
 
-  private static Path limitProcessor(long percent, String name) {
-    var folder = group("cpu", name).orElseThrow(() -> unsupported("Processor time"));
-    var quota = percent * PERIOD / 100;
-    var done =
+  private static Predicate<Path> processor(long percent) {
+    var quota = Math.min(percent, MOST_PERCENT) * PERIOD / 100;
+    return folder ->
         Files.exists(folder.resolve("cpu.max"))
             ? write(folder.resolve("cpu.max"), quota + " " + PERIOD)
             : write(folder.resolve("cpu.cfs_period_us"), "" + PERIOD)
                 && write(folder.resolve("cpu.cfs_quota_us"), "" + quota);
-    if (!done) {
-      throw unsupported("Processor time");
-    }
-    return folder;
+  }
+
+  private static Predicate<Path> processes(long count) {
+    return folder -> write(folder.resolve("pids.max"), "" + count);
   }
 
   /**
@@ -102,30 +146,34 @@ record Cgroup(List<Path> folders) {
    */
   private static Optional<Path> limitProcesses(long count, String name) {
     return switch (ProcessCount.here()) {
-      case CONTROL_GROUP -> {
-        var folder = group("pids", name).orElseThrow(() -> unsupported("The number of processes"));
-        if (!write(folder.resolve("pids.max"), "" + count)) {
-          throw unsupported("The number of processes");
-        }
-        yield Optional.of(folder);
-      }
+      case CONTROL_GROUP ->
+          Optional.of(limit("The number of processes", "pids", name, processes(count)));
       case NAMESPACE -> Optional.empty();
       case NONE -> throw unsupported("The number of processes");
     };
   }
 
-  /** Which version of control groups keeps each limit; those that no group keeps are not there. */
-  Map<String, String> keptBy() {
-    var kept = new HashMap<String, String>();
-    keeping("memory.max", "memory.limit_in_bytes").ifPresent(how -> kept.put("memory", how));
-    keeping("cpu.max", "cpu.cfs_quota_us").ifPresent(how -> kept.put("cpu", how));
-    keeping("pids.max").ifPresent(how -> kept.put("processes", how));
-    return kept;
+  /** Which version of control groups keeps a limit that is set by a file; empty when none does. */
+  Optional<String> keeping(List<String> files) {
+    return keeping(folders.stream(), files);
   }
 
-  private Optional<String> keeping(String... files) {
-    return folders.stream()
-        .filter(folder -> Stream.of(files).anyMatch(file -> Files.exists(folder.resolve(file))))
+  /** The same for the group around this one. */
+  Optional<String> keepingTotal(List<String> files) {
+    return keeping(folders.stream().map(Cgroup::outer).filter(Cgroup::isAround), files);
+  }
+
+  private static Path outer(Path folder) {
+    return requireNonNull(folder.getParent()); // a group is never the root
+  }
+
+  private static boolean isAround(Path folder) {
+    return String.valueOf(folder.getFileName()).startsWith(AROUND);
+  }
+
+  private static Optional<String> keeping(Stream<Path> folders, List<String> files) {
+    return folders
+        .filter(folder -> files.stream().anyMatch(file -> Files.exists(folder.resolve(file))))
         .map(
             folder ->
                 Files.exists(folder.resolve("cgroup.controllers")) ? "cgroup v2" : "cgroup v1")
@@ -163,6 +211,12 @@ record Cgroup(List<Path> folders) {
       }
       var folder = place.folder.resolve(name);
       try {
+        if (isAround(outer(folder))) {
+          Files.createDirectories(outer(folder));
+          if (place.two) {
+            write(folder.resolveSibling("cgroup.subtree_control"), "+" + controller);
+          }
+        }
         Files.createDirectories(folder);
       } catch (IOException e) {
         continue;
@@ -228,15 +282,25 @@ record Cgroup(List<Path> folders) {
 
   /** Only an empty group can go; one that is not yet empty is tried again by the caller. */
   boolean remove() {
-    var gone = true;
-    for (var folder : folders) {
-      try {
-        Files.deleteIfExists(folder);
-      } catch (IOException e) {
-        gone = false;
+    synchronized (Cgroup.class) { // nobody makes one in the group around meanwhile
+      var gone = true;
+      for (var folder : folders) {
+        gone &= isGone(folder);
+        if (isAround(outer(folder))) {
+          isGone(outer(folder)); // the last one switches off the light
+        }
       }
+      return gone;
     }
-    return gone;
+  }
+
+  private static boolean isGone(Path folder) {
+    try {
+      Files.deleteIfExists(folder);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static boolean write(Path file, String text) {

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Starts a child on a new pseudo-terminal, by posix_spawn.
@@ -34,12 +35,12 @@ final class Launcher {
       String device,
       String marker,
       Cgroup cgroup,
-      String keeper) {}
+      Map<String, String> keepers) {}
 
   static Launched launch(Spawn spawn) {
     var found = Program.find(spawn, Sys::access).wrapped(spawn.wrapping());
     var marker = Marker.next();
-    var cgroup = Cgroup.make(spawn.limits(), name(marker));
+    var cgroup = Cgroup.make(spawn.limits(), spawn.total(), name(marker));
     try {
       var program = LimitScript.wrap(found, spawn.limits(), cgroup);
       return launch(spawn, program, marker, cgroup);
@@ -76,7 +77,14 @@ final class Launcher {
         throw Errors.failed(-pidfd, "watch the child");
       }
       return new Launched(
-          pid, pidfd, master, peer, device, marker, cgroup, spawn.wrapping().keeper());
+          pid,
+          pidfd,
+          master,
+          peer,
+          device,
+          marker,
+          cgroup,
+          Keepers.of(cgroup, spawn.wrapping(), spawn.total()));
     } catch (RuntimeException | Error problem) {
       Sys.close(master);
       if (peer >= 0) {
@@ -89,6 +97,7 @@ final class Launcher {
   /** Takes up a child that an earlier process started. */
   static Launched adopt(Held held) {
     var peer = openPeer(held.master());
+    var cgroup = Cgroup.of(name(held.marker()));
     return new Launched(
         held.pid(),
         held.pidfd(),
@@ -96,8 +105,8 @@ final class Launcher {
         peer,
         "/dev/pts/" + number(held.master()),
         held.marker(),
-        Cgroup.of(name(held.marker())),
-        "");
+        cgroup,
+        Keepers.of(cgroup, Wrapping.NONE, Total.NONE));
   }
 
   /**

@@ -7,7 +7,6 @@ import dev.parley.pty.finding.Finding;
 import dev.parley.pty.probe.Probe;
 import dev.parley.pty.sys.Sys;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -36,7 +35,7 @@ final class LinuxPty implements Pty, Probe.Child {
   final String device;
   final String marker;
   final Cgroup cgroup;
-  private final String keeper;
+  private final Map<String, String> keepers;
   private final int pidfd;
   private final LinuxPtys ptys;
   private final Loop loop;
@@ -78,7 +77,7 @@ final class LinuxPty implements Pty, Probe.Child {
     device = launched.device();
     marker = launched.marker();
     cgroup = launched.cgroup();
-    keeper = launched.keeper();
+    keepers = launched.keepers();
   }
 
   void begin() {
@@ -111,11 +110,7 @@ final class LinuxPty implements Pty, Probe.Child {
 
   @Override
   public Map<String, String> keptBy() {
-    var kept = new HashMap<>(cgroup.keptBy());
-    if (!keeper.isEmpty()) {
-      kept.put("sandbox", keeper);
-    }
-    return kept;
+    return keepers;
   }
 
   @Override

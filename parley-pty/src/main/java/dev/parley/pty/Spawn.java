@@ -9,6 +9,7 @@ import java.util.Map;
  * environment, its directory, the terminal's size and the limits it lives under.
  *
  * @param wrapping what it is put behind, once it was found
+ * @param total what it may use together with others
  */
 public record Spawn(
     List<String> command,
@@ -17,7 +18,8 @@ public record Spawn(
     int columns,
     int rows,
     Limits limits,
-    Wrapping wrapping) {
+    Wrapping wrapping,
+    Total total) {
 
   /** The largest size a terminal may be given, either way. */
   public static final int MAX_SIZE = 4096;
@@ -38,7 +40,7 @@ public record Spawn(
       int columns,
       int rows,
       Limits limits) {
-    this(command, environment, directory, columns, rows, limits, Wrapping.NONE);
+    this(command, environment, directory, columns, rows, limits, Wrapping.NONE, Total.NONE);
   }
 
   static void requireSize(int columns, int rows) {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -70,10 +74,53 @@ final class LimitsTest {
   }
 
   @Test
+  void childrenOfOneClientShareATotal() throws IOException {
+    assumeTrue(Cgroup.allows("memory"), "this host lets nobody make a memory cgroup");
+    var client = "test " + ProcessHandle.current().pid();
+    var total = new Total(client, OptionalLong.of(96 << 20), OptionalLong.of(40), ANY);
+    var hungry = "x = bytearray(60 << 20); print('got it', flush=True); input()";
+    var first = new Collected();
+    try (var one = start(total, first, "python3", "-c", hungry)) {
+      first.await("got it");
+      assertThat(one.keptBy().get("total memory")).startsWith("cgroup v");
+      // Alone it would fit too. The kernel ends the larger one, whichever that is then.
+      try (var _ = start(total, sink, "python3", "-c", hungry)) {
+        while (!first.hasEnded() && !sink.hasEnded()) {
+          Thread.onSpinWait();
+        }
+        assertThat((first.hasEnded() ? first : sink).exit())
+            .isEqualTo(new Exit.Killed(9, "SIGKILL"));
+      }
+    }
+    assertThat(groupsOf(total)).isEmpty();
+  }
+
+  @Test
   void aLimitBelowZeroIsRefused() {
     assertThatThrownBy(
             () -> new Limits(ANY, ANY, ANY, ANY, ANY, OptionalLong.of(-1), ANY, ANY, ANY))
         .isInstanceOf(PtyException.class);
+  }
+
+  private static List<Path> groupsOf(Total total) throws IOException {
+    try (var groups = Files.walk(Path.of("/sys/fs/cgroup"), 6)) {
+      return groups.filter(path -> path.endsWith(total.group())).toList();
+    }
+  }
+
+  private Pty start(Total total, Sink to, String... command) {
+    var plain = PtyContract.spawn("/tmp", command);
+    return ptys.start(
+        new Spawn(
+            plain.command(),
+            plain.environment(),
+            plain.directory(),
+            80,
+            24,
+            Limits.NONE,
+            Wrapping.NONE,
+            total),
+        to);
   }
 
   private Pty start(Limits limits, String... command) {

@@ -10,6 +10,12 @@ import java.util.TreeMap;
 final class LimitKeepers {
   private static final String EACH_PROCESS = "rlimit";
 
+  private static final Map<String, String> TOTALS =
+      Map.of(
+          "total memory", "total_memory_mb",
+          "total cpu", "total_cpu_percent",
+          "total processes", "total_processes");
+
   private LimitKeepers() {}
 
   /** By the names that callers use for limits. */
@@ -24,6 +30,12 @@ final class LimitKeepers {
     put(kept, "cpu_seconds", limits.cpuSeconds(), EACH_PROCESS);
     put(kept, "address_space_mb", limits.addressSpace(), EACH_PROCESS);
     put(kept, "wall_s", limits.wallSeconds(), "clock");
+    TOTALS.forEach(
+        (group, name) -> {
+          if (groups.containsKey(group)) {
+            kept.put(name, groups.get(group));
+          }
+        });
     return kept;
   }
 

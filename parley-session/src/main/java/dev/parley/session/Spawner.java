@@ -5,6 +5,7 @@ import dev.parley.pty.PtyException;
 import dev.parley.pty.Ptys;
 import dev.parley.pty.Sink;
 import dev.parley.pty.Spawn;
+import dev.parley.pty.Total;
 import dev.parley.pty.Wrapping;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.Network;
@@ -113,8 +114,19 @@ final class Spawner {
             launch.columns(),
             launch.rows(),
             launch.limits(),
-            wrapping),
+            wrapping,
+            total(launch)),
         sink);
+  }
+
+  /** People are one client: nobody tells them apart. */
+  private static Total total(Launch launch) {
+    var totals = launch.totals();
+    return new Total(
+        launch.starter().orElse("people"),
+        totals.memory(),
+        totals.processes(),
+        totals.cpuPercent());
   }
 
   /** Starts a child of this host that is kept by nobody. */

@@ -55,13 +55,8 @@ final class EngineRun {
   }
 
   private static Limits memory() {
+    var none = OptionalLong.empty();
     return new Limits(
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalLong.of(1L << 30),
-        OptionalLong.empty());
+        none, none, none, none, none, OptionalLong.of(1L << 30), none, none, none);
   }
 }

@@ -1,5 +1,6 @@
 package dev.parley.server.policy;
 
+import dev.parley.pty.Limits;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.launch.Target;
@@ -29,9 +30,10 @@ public record Policy(
    *     drops and limits holds for that too
    * @param elsewhere whether they may start programs on other hosts and in containers, where no
    *     sandbox of ours is
+   * @param totals what all sessions of one client may use together
    */
-  public record Rule(SandboxProfile usual, SandboxProfile most, boolean elsewhere) {
-    static final Rule OPEN = new Rule(SandboxProfile.NONE, SandboxProfile.NONE, true);
+  public record Rule(SandboxProfile usual, SandboxProfile most, boolean elsewhere, Limits totals) {
+    static final Rule OPEN = new Rule(SandboxProfile.NONE, SandboxProfile.NONE, true, Limits.NONE);
   }
 
   /** Everybody gets what they ask for; so it is where there is no policy. */
@@ -88,7 +90,10 @@ public record Policy(
           "Use " + allowed(party));
     }
     var held = profile.tightened(rule.most);
-    return launch.sandboxed(held).limited(launch.limits().within(held.limits()));
+    return launch
+        .sandboxed(held)
+        .limited(launch.limits().within(held.limits()))
+        .totalling(rule.totals);
   }
 
   /** The names of the profiles that a party may use. */

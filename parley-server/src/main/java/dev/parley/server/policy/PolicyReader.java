@@ -162,7 +162,7 @@ final class PolicyReader {
     if (json.isMissingNode()) {
       return otherwise;
     }
-    fields(place, json, Set.of("default", "most", "elsewhere"));
+    fields(place, json, Set.of("default", "most", "elsewhere", "totals"));
     var most = json.has("most") ? named(place + ".most", json.path("most")) : otherwise.most();
     var usual =
         json.has("default")
@@ -178,7 +178,16 @@ final class PolicyReader {
     }
     // Who is kept in a sandbox here could leave it by way of another host.
     return new Policy.Rule(
-        usual, most, elsewhere.isBoolean() ? elsewhere.booleanValue() : !most.isConfined());
+        usual,
+        most,
+        elsewhere.isBoolean() ? elsewhere.booleanValue() : !most.isConfined(),
+        json.has("totals") ? totals(place + ".totals", json.path("totals")) : otherwise.totals());
+  }
+
+  /** What can be counted over several sessions. */
+  private static Limits totals(String place, JsonNode json) {
+    fields(place, json, Set.of("memory_mb", "processes", "cpu_percent"));
+    return limits(place, json);
   }
 
   private SandboxProfile named(String place, JsonNode json) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.parley.pty.Limits;
 import dev.parley.server.tools.Toolset;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.Network;
@@ -153,5 +154,22 @@ final class PolicyTest {
     assertThat(limits.fileSize().getAsLong()).isGreaterThan(1L << 62);
     assertThat(limits.cpuPercent().getAsLong()).isPositive();
     assertThat(Duration.ofSeconds(limits.wallSeconds().getAsLong()).toNanos()).isPositive();
+  }
+
+  @Test
+  void aTotalHoldsForAllSessionsOfAClient() {
+    var policy =
+        PolicyReader.read(
+            "{\"agents\": {\"totals\": {\"memory_mb\": 100, \"processes\": 50}}, \"toolsets\": {\"tricode\": {\"most\": \"read-only\"}}}");
+
+    var asked = Launch.of("true").sandboxed(SandboxProfile.USUAL);
+    for (var party : List.of(AGENT, Party.agent("tricode"))) {
+      var totals = policy.applied(party, asked).totals();
+      assertThat(totals.memory()).hasValue(100 << 20);
+      assertThat(totals.processes()).hasValue(50);
+    }
+    assertThat(policy.applied(Party.PEOPLE, asked).totals()).isEqualTo(Limits.NONE);
+    assertThatThrownBy(() -> PolicyReader.read("{\"agents\": {\"totals\": {\"wall_s\": 1}}}"))
+        .hasMessageContaining("agents.totals.wall_s");
   }
 }

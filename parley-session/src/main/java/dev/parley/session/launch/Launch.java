@@ -26,6 +26,8 @@ import java.util.stream.Stream;
  * @param owner whose list it is in, for a client that comes back after a restart
  * @param starter whose it is: who started it; empty when it is everybody's
  * @param sandbox what it may touch
+ * @param totals what all sessions of the same starter may use together: memory, processor and
+ *     processes
  */
 public record Launch(
     List<String> command,
@@ -42,7 +44,8 @@ public record Launch(
     Target target,
     Optional<String> owner,
     Optional<String> starter,
-    SandboxProfile sandbox) {
+    SandboxProfile sandbox,
+    Limits totals) {
 
   /** In place of a shell: the one the user has on the target. */
   public static final String FAR_SHELL = "$SHELL";
@@ -113,7 +116,8 @@ public record Launch(
         Target.LOCAL,
         Optional.empty(),
         Optional.empty(),
-        SandboxProfile.NONE);
+        SandboxProfile.NONE,
+        Limits.NONE);
   }
 
   /** A command line, run by the user's shell. */
@@ -221,6 +225,11 @@ public record Launch(
     return change(draft -> draft.sandbox = sandbox);
   }
 
+  /** Puts it under limits that hold for all sessions of the same starter together. */
+  public Launch totalling(Limits totals) {
+    return change(draft -> draft.totals = totals);
+  }
+
   private Launch change(Consumer<Draft> change) {
     var draft = new Draft(this);
     change.accept(draft);
@@ -244,6 +253,7 @@ public record Launch(
     private Optional<String> owner;
     private Optional<String> starter;
     private SandboxProfile sandbox;
+    private Limits totals;
 
     Draft(Launch launch) {
       command = launch.command;
@@ -261,6 +271,7 @@ public record Launch(
       owner = launch.owner;
       starter = launch.starter;
       sandbox = launch.sandbox;
+      totals = launch.totals;
     }
 
     Launch launch() {
@@ -279,7 +290,8 @@ public record Launch(
           target,
           owner,
           starter,
-          sandbox);
+          sandbox,
+          totals);
     }
   }
 }

@@ -105,7 +105,8 @@ public record SessionMeta(
             map.containsKey("starter") ? Optional.of(text(map, "starter")) : Optional.empty(),
             map.containsKey("sandbox")
                 ? SandboxProfile.remembered(text(map, "sandbox"))
-                : SandboxProfile.NONE);
+                : SandboxProfile.NONE,
+            Limits.NONE);
     return new SessionMeta(
         new SessionId(text(map, "session")),
         launch,
