@@ -56,7 +56,6 @@ final class EngineRun {
 
   private static Limits memory() {
     var none = OptionalLong.empty();
-    return new Limits(
-        none, none, none, none, none, OptionalLong.of(1L << 30), none, none, none);
+    return new Limits(none, none, none, none, none, OptionalLong.of(1L << 30), none, none, none);
   }
 }

@@ -1,5 +1,6 @@
 package dev.parley.bench.sandbox;
 
+import dev.parley.bench.InsideProgram;
 import dev.parley.bench.Report;
 import dev.parley.pty.Limits;
 import dev.parley.session.Expectation;
@@ -63,12 +64,7 @@ public final class SandboxBench {
   public static void main(String[] options) throws IOException, InterruptedException {
     // Not in /tmp, of which a session gets one of its own.
     var folder = Files.createTempDirectory(Path.of("parley-bench/target").toAbsolutePath(), "b");
-    var program = folder.resolve("bin/parley");
-    var built = new ProcessBuilder("launcher/build", program.toString()).inheritIO().start();
-    if (built.waitFor() != 0) {
-      throw new IOException("parley-inside could not be compiled");
-    }
-    System.setProperty("parley.inside", program + "-inside");
+    InsideProgram.use(folder);
     var report = Report.of("sandbox", "Sandboxes: starts, memory, the proxy");
     try (var sessions = Sessions.inProcess()) {
       var bench = new SandboxBench(sessions, Files.createDirectory(folder.resolve("work")));

@@ -15,6 +15,7 @@ import dev.parley.session.Until;
 import dev.parley.session.Verdict;
 import dev.parley.session.View;
 import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.launch.Target;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
@@ -56,6 +57,7 @@ final class Stage {
       Situation situation,
       Sessions sessions,
       Target target,
+      SandboxProfile sandbox,
       Map<String, String> variables,
       Path folder)
       throws IOException {
@@ -70,7 +72,7 @@ final class Stage {
         situation.shell().isEmpty()
             ? Launch.of("/bin/sh", "-c", situation.script())
             : Launch.shell(situation.shell());
-    var session = sessions.start(launch.on(target).in(folder).with(variables));
+    var session = sessions.start(launch.on(target).in(folder).with(variables).sandboxed(sandbox));
     try {
       return new Stage(situation, session).play();
     } finally {

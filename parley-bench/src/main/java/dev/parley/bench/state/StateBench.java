@@ -1,9 +1,11 @@
 package dev.parley.bench.state;
 
+import dev.parley.bench.InsideProgram;
 import dev.parley.bench.Report;
 import dev.parley.bench.state.Result.Score;
 import dev.parley.bench.state.Situation.Expected;
 import dev.parley.session.Confidence;
+import dev.parley.session.launch.SandboxProfile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,8 +22,8 @@ import java.util.stream.Collectors;
  * holds the text, {@code --page=NAME} for one page, {@code --set=first}, {@code later} or {@code
  * aside} for one part of the corpus (by default all but what is set aside), {@code
  * --side-by-side=N}, {@code --ssh} to play on the far side of a connection to this host, {@code
- * --write} to put the tables on the page. {@code --turns=N} plays turns beside {@code --busy=N}
- * busy loops (2) instead.
+ * --sandbox=PROFILE} to play in a sandbox, {@code --write} to put the tables on the page. {@code
+ * --turns=N} plays turns beside {@code --busy=N} busy loops (2) instead.
  */
 public final class StateBench {
   private StateBench() {}
@@ -48,14 +50,19 @@ public final class StateBench {
                             ? situation.set() != Situation.Set.ASIDE
                             : situation.set().name().equalsIgnoreCase(set))
                 .toList();
+    var sandbox = SandboxProfile.named(option(options, "--sandbox", "none"));
     var folder = Files.createTempDirectory("parley-state");
     try {
+      if (sandbox.isConfined()) {
+        InsideProgram.use(folder);
+      }
       var run =
           StateRun.of(
               situations,
               folder,
               Integer.parseInt(option(options, "--side-by-side", "6")),
               List.of(options).contains("--ssh"),
+              sandbox,
               StateBench::tell);
       report(run, options);
     } finally {
@@ -84,10 +91,13 @@ public final class StateBench {
 
   private static void report(StateRun run, String... options) {
     var reached = run.reached();
+    var sandbox = option(options, "--sandbox", "");
     var report =
         List.of(options).contains("--ssh")
             ? Report.of("state-ssh", "State over ssh: what is the program doing?")
-            : Report.of("state", "State: what is the program doing?");
+            : sandbox.isEmpty()
+                ? Report.of("state", "State: what is the program doing?")
+                : Report.of("state-sandbox", "State in the sandbox " + sandbox);
     report.text(
         "%d situations; %d more were not tried, since a program is missing, and %d did not get to their point."
             .formatted(reached.size(), run.absent().size(), run.results().size() - reached.size()));

@@ -1,6 +1,7 @@
 package dev.parley.bench.state;
 
 import dev.parley.session.Sessions;
+import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.launch.Target;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -24,16 +26,22 @@ record StateRun(List<Result> results, List<Situation> absent) {
 
   static StateRun of(List<Situation> situations, Path folder, int sideBySide, Consumer<Result> each)
       throws IOException, InterruptedException {
-    return of(situations, folder, sideBySide, false, each);
+    return of(situations, folder, sideBySide, false, SandboxProfile.NONE, each);
   }
 
   /**
    * Plays situations.
    *
    * @param far whether on the far side of an ssh connection to this host
+   * @param sandbox what each is confined to; it writes to the home of the run too
    */
   static StateRun of(
-      List<Situation> situations, Path folder, int sideBySide, boolean far, Consumer<Result> each)
+      List<Situation> situations,
+      Path folder,
+      int sideBySide,
+      boolean far,
+      SandboxProfile sandbox,
+      Consumer<Result> each)
       throws IOException, InterruptedException {
     var possible = situations.stream().filter(StateRun::possible).toList();
     var absent = situations.stream().filter(situation -> !possible.contains(situation)).toList();
@@ -45,6 +53,7 @@ record StateRun(List<Result> results, List<Situation> absent) {
       var variables = variables(home);
       variables.putAll(servers.variables());
       var place = far ? servers.far() : Target.LOCAL;
+      var confined = sandbox.isConfined() ? withHome(sandbox, home) : sandbox;
       variables.put("PATH", path());
       for (var bystander : List.of(false, true)) {
         var now = possible.stream().filter(one -> one.bystander() == bystander).toList();
@@ -54,7 +63,9 @@ record StateRun(List<Result> results, List<Situation> absent) {
         var running = new ArrayList<Future<Result>>();
         for (var situation : now) {
           var own = folder.resolve("s" + results.size() + "-" + running.size());
-          running.add(runners.submit(() -> Stage.play(situation, sessions, place, variables, own)));
+          running.add(
+              runners.submit(
+                  () -> Stage.play(situation, sessions, place, confined, variables, own)));
         }
         for (var future : running) {
           var result = future.get();
@@ -66,6 +77,18 @@ record StateRun(List<Result> results, List<Situation> absent) {
       throw new IllegalStateException("A situation could not be played", e.getCause());
     }
     return new StateRun(results, absent);
+  }
+
+  private static SandboxProfile withHome(SandboxProfile sandbox, Path home) {
+    return new SandboxProfile(
+        sandbox.name(),
+        sandbox.writing(),
+        sandbox.network(),
+        List.of(home),
+        List.of(),
+        Set.of(),
+        Set.of(),
+        sandbox.limits());
   }
 
   /** What every program gets: a home without anybody's configuration. */

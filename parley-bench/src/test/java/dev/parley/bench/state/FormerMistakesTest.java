@@ -3,6 +3,7 @@ package dev.parley.bench.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.parley.session.launch.SandboxProfile;
 import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -94,7 +95,7 @@ class FormerMistakesTest {
     var situations = Corpus.read().stream().filter(each -> wanted.contains(each.title())).toList();
     assertThat(situations).hasSize(titles.length);
 
-    var run = StateRun.of(situations, folder, SIDE_BY_SIDE, far, _ -> {});
+    var run = StateRun.of(situations, folder, SIDE_BY_SIDE, far, SandboxProfile.NONE, _ -> {});
 
     assertThat(run.results()).allMatch(Result::reached);
     assertThat(run.wrong()).isEmpty();
