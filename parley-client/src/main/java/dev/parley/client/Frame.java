@@ -33,7 +33,10 @@ public record Frame(Kind kind, byte[] payload) {
     INPUT('i'),
     /** From the client: bytes from a pipe, typed without echo as fast as the program reads. */
     FEED('n'),
-    /** From the client: columns and rows, four bytes each. */
+    /**
+     * Columns and rows, four bytes each. From the client: its terminal's. To the client: the
+     * session's, where it asked to be told; a painting follows.
+     */
     RESIZE('r'),
     /** From the client: takes the floor for the person, with one byte 1, or hands it back, 0. */
     FLOOR('f'),

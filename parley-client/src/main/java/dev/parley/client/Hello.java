@@ -38,7 +38,7 @@ public final class Hello {
 
   /** Says where this process is, so that sessions start in the same place. */
   public Hello fromHere() {
-    return from(System.getProperty("user.dir"), System.getenv());
+    return from(System.getProperty("user.dir"), OwnEnvironment.get());
   }
 
   /** Says where the client is. */

@@ -37,7 +37,7 @@ public final class ParleyClient implements AutoCloseable {
   private final Optional<OwnCalls> own;
   private final AtomicLong ids = new AtomicLong();
   private String directory = System.getProperty("user.dir");
-  private Map<String, String> environment = System.getenv();
+  private Map<String, String> environment = OwnEnvironment.get();
   private @Nullable Link link;
 
   private ParleyClient(
@@ -248,16 +248,34 @@ public final class ParleyClient implements AutoCloseable {
    * @param session an id, a beginning of one, or a name
    */
   public Attachment attach(String session, boolean readOnly) {
-    return attach(Hello.to("attach", version).with("session", session).with("read_only", readOnly));
+    return attach(session, readOnly, false);
+  }
+
+  /**
+   * As {@link #attach(String, boolean)}.
+   *
+   * @param sizes whether each change of the session's size is told, by a frame with the size and
+   *     another that paints the screen anew
+   */
+  public Attachment attach(String session, boolean readOnly, boolean sizes) {
+    return attach(hello(session, readOnly, sizes));
   }
 
   /** Attaches to a session and reads from an offset on; nothing is painted. */
   public Attachment attach(String session, boolean readOnly, long from) {
-    return attach(
-        Hello.to("attach", version)
-            .with("session", session)
-            .with("read_only", readOnly)
-            .with("from", from));
+    return attach(session, readOnly, false, from);
+  }
+
+  /** The same; a change of size is told and painted where that is wanted. */
+  public Attachment attach(String session, boolean readOnly, boolean sizes, long from) {
+    return attach(hello(session, readOnly, sizes).with("from", from));
+  }
+
+  private Hello hello(String session, boolean readOnly, boolean sizes) {
+    return Hello.to("attach", version)
+        .with("session", session)
+        .with("read_only", readOnly)
+        .with("sizes", sizes);
   }
 
   private Attachment attach(Hello hello) {

@@ -33,19 +33,23 @@ final class Admission {
               .formatted(Descriptors.limit()),
           "Close sessions, or raise the limit on open files (ulimit -n)");
     }
-    launch
-        .name()
-        .flatMap(name -> living(name, sessions))
-        .ifPresent(
-            taken -> {
-              throw new Refusal(
-                  Refusal.Code.BAD_INPUT,
-                  "The name %s belongs to %s, which is running"
-                      .formatted(
-                          launch.name().orElseThrow(),
-                          Asker.canSee(taken) ? "session " + taken.id() : "a session of another"),
-                  "Use that session, close it, or choose another name");
-            });
+    launch.name().flatMap(name -> living(name, sessions)).ifPresent(Admission::refuse);
+  }
+
+  /** Whether a session may be called so: no other that lives is. */
+  static void checkName(String name, Collection<Session> sessions, Session named) {
+    Launch.checkName(name);
+    living(name, sessions).filter(taken -> taken != named).ifPresent(Admission::refuse);
+  }
+
+  private static void refuse(Session taken) {
+    throw new Refusal(
+        Refusal.Code.BAD_INPUT,
+        "The name %s belongs to %s, which is running"
+            .formatted(
+                taken.name().orElseThrow(),
+                Asker.canSee(taken) ? "session " + taken.id() : "a session of another"),
+        "Use that session, close it, or choose another name");
   }
 
   private static Optional<Session> living(String name, Collection<Session> sessions) {

@@ -95,6 +95,10 @@ final class Notes {
         .ifPresent(kept -> kept.change(meta -> meta.ended(how)));
   }
 
+  void rename(String name) {
+    folder.ifPresent(kept -> kept.change(meta -> meta.named(name)));
+  }
+
   void close() {
     folder.ifPresent(SessionFolder::close);
   }

@@ -31,7 +31,7 @@ import java.util.function.Function;
  */
 public final class Session implements AutoCloseable {
   private final SessionId id;
-  private final Launch launch;
+  private volatile Launch launch; // only its name changes
   private final Instant startedAt;
   private final Since start;
   private final Journal journal;
@@ -78,7 +78,7 @@ public final class Session implements AutoCloseable {
     this.on =
         new Wait.On(
             id,
-            launch.name(),
+            this::name,
             terminal,
             marks,
             activity,
@@ -133,6 +133,12 @@ public final class Session implements AutoCloseable {
 
   public Optional<String> name() {
     return launch.name();
+  }
+
+  /** Gives it another name, which is written down; {@link Sessions#rename} checks it. */
+  void rename(String name) {
+    launch = launch.named(name);
+    notes.rename(name);
   }
 
   public Instant startedAt() {

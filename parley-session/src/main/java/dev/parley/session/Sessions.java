@@ -374,6 +374,23 @@ public final class Sessions implements AutoCloseable {
 
   /** Removes sessions that have ended and are more than is to be kept. */
   public Pruned prune(Retention retention) {
+    var surplus = beyond(retention);
+    var pruned = pruned(surplus);
+    surplus.forEach(this::remove);
+    return pruned;
+  }
+
+  /** What {@link #prune} would remove. */
+  public Pruned surplus(Retention retention) {
+    return pruned(beyond(retention));
+  }
+
+  private static Pruned pruned(List<Session> surplus) {
+    return new Pruned(
+        surplus.size(), surplus.stream().mapToLong(session -> session.closing().diskBytes()).sum());
+  }
+
+  private List<Session> beyond(Retention retention) {
     var living = 0L;
     var ended = new ArrayList<Retention.Ended<Session>>();
     for (var session : all()) {
@@ -385,10 +402,20 @@ public final class Sessions implements AutoCloseable {
       }
     }
     ended.sort(Comparator.comparing(Retention.Ended<Session>::ago).reversed());
-    var surplus = retention.surplus(ended, living);
-    var bytes = surplus.stream().mapToLong(session -> session.closing().diskBytes()).sum();
-    surplus.forEach(this::remove);
-    return new Pruned(surplus.size(), bytes);
+    return retention.surplus(ended, living);
+  }
+
+  /**
+   * Gives a session another name.
+   *
+   * @throws Refusal when it cannot be a name, or one that lives has it
+   */
+  public void rename(Session session, String name) {
+    synchronized (this) {
+      Admission.checkName(name, sessions.values(), session);
+      session.rename(name);
+    }
+    changed();
   }
 
   /**

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ final class Wait {
   /** What a wait needs of the session it waits on. */
   record On(
       SessionId id,
-      Optional<String> name,
+      Supplier<Optional<String>> name,
       Terminal terminal,
       ShellMarks marks,
       Activity activity,
@@ -315,7 +316,7 @@ final class Wait {
     }
     return new Turn(
         on.id,
-        on.name,
+        on.name.get(),
         why,
         verdict,
         fullscreen,

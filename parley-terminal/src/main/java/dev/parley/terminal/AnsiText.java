@@ -33,16 +33,26 @@ final class AnsiText {
   }
 
   static void line(Row row, StringBuilder ansi) {
+    line(row, 0, row.length(), ansi);
+    ansi.append('\n');
+  }
+
+  /** A part of a row; of a wide character that lies across its edge a blank is left. */
+  static void line(Row row, int from, int to, StringBuilder ansi) {
     Style now = Style.PLAIN;
-    for (int column = 0; column < end(row); column++) {
+    int end = Math.min(to, end(row));
+    for (int column = from; column < end; column++) {
       Style style = row.style(column);
       if (!style.equals(now)) {
         ansi.append(change(now, style));
         now = style;
       }
-      ansi.append(row.text(column));
+      boolean cut =
+          (column == from && row.width(column) == 0)
+              || (column == to - 1 && row.width(column) == 2);
+      ansi.append(cut ? " " : row.text(column));
     }
-    ansi.append(change(now, Style.PLAIN)).append('\n');
+    ansi.append(change(now, Style.PLAIN));
   }
 
   private static String change(Style from, Style to) {

@@ -92,6 +92,13 @@ public final class Screen {
     return ansi.substring(0, ansi.length() - 1);
   }
 
+  /** The columns of a row from {@code from} up to {@code to}, as {@link #ansi(int)} has them. */
+  public String ansi(int row, int from, int to) {
+    var ansi = new StringBuilder();
+    AnsiText.line(row(row), from, to, ansi);
+    return ansi.toString();
+  }
+
   public Cursor cursor() {
     return cursor;
   }

@@ -12,6 +12,7 @@ import dev.parley.server.wire.AdviceFields;
 import dev.parley.session.Asks;
 import dev.parley.session.Session;
 import dev.parley.session.SessionState;
+import dev.parley.session.StateWatch;
 import dev.parley.session.Watch;
 import dev.parley.session.refusal.Refusal;
 import java.io.BufferedInputStream;
@@ -36,6 +37,7 @@ final class AttachDoor {
   private final Session session;
   private final JsonNode hello;
   private final boolean readOnly;
+  private final boolean tellsSizes;
   private final Caller caller;
   private final PeopleTyping peopleTyping;
   private final DataInputStream in;
@@ -44,6 +46,12 @@ final class AttachDoor {
 
   /** Once a piece of what is piped in was refused, the program must not get what follows it. */
   private boolean feedRefused;
+
+  /** The session's size may be another than this; set by any thread, looked at by who shows. */
+  private volatile boolean sizeChanged;
+
+  private int columns;
+  private int rows;
 
   AttachDoor(Daemon daemon, JsonNode hello, InputStream in, OutputStream out) {
     this.session = daemon.sessions().get(hello.path("session").asString(""));
@@ -56,6 +64,7 @@ final class AttachDoor {
                 .formatted(System.getProperty("user.name"), TERMINALS.incrementAndGet()));
     this.peopleTyping = daemon.peopleTyping();
     this.readOnly = hello.path("read_only").asBoolean(false);
+    this.tellsSizes = hello.path("sizes").asBoolean(false);
     this.in = new DataInputStream(new BufferedInputStream(in, 1 << 14));
     this.rawOut = out;
     this.out = new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
@@ -63,10 +72,9 @@ final class AttachDoor {
 
   void serve(ObjectNode welcome) throws IOException {
     var sight = session.sight(LINES_ABOVE);
-    welcome
-        .put("session", session.id().value())
-        .put("cols", sight.screen().columns())
-        .put("rows", sight.screen().rows());
+    columns = sight.screen().columns();
+    rows = sight.screen().rows();
+    welcome.put("session", session.id().value()).put("cols", columns).put("rows", rows);
     session.name().ifPresent(name -> welcome.put("name", name));
     SocketListener.say(rawOut, welcome);
     var from = hello.path("from").asLong(-1);
@@ -82,7 +90,7 @@ final class AttachDoor {
       if (!readOnly && askedToTakeOver()) {
         person.takeFloor();
       }
-      listen(person);
+      listen(person, watch);
     } finally {
       watcher.interrupt();
     }
@@ -93,8 +101,9 @@ final class AttachDoor {
   }
 
   private void show(Watch watch) {
-    try {
+    try (var _ = sizes(watch)) {
       while (!watch.over()) {
+        followSize(watch);
         var piece = watch.next(Duration.ofHours(1));
         if (piece.isPresent()) {
           Frame.output(piece.get().from(), piece.get().bytes()).write(out);
@@ -103,6 +112,32 @@ final class AttachDoor {
       Frame.json(Kind.END, ending().toString()).write(out);
     } catch (IOException | RuntimeException gone) {
       // The person has left; the reading side notices too.
+    }
+  }
+
+  private StateWatch.Listening sizes(Watch watch) {
+    return tellsSizes ? session.stateWatch().listen(() -> look(watch)) : () -> {};
+  }
+
+  private void look(Watch watch) {
+    sizeChanged = true;
+    watch.wake();
+  }
+
+  /** A screen of another size cannot be drawn from the output alone, so it is painted anew. */
+  private void followSize(Watch watch) throws IOException {
+    if (!tellsSizes || !sizeChanged) {
+      return;
+    }
+    sizeChanged = false;
+    var sight = session.sight(0);
+    var screen = sight.screen();
+    if (screen.columns() != columns || screen.rows() != rows) {
+      columns = screen.columns();
+      rows = screen.rows();
+      Frame.resize(columns, rows).write(out);
+      Frame.paint(sight.offset(), PaintFrame.of(screen, session.inputModes())).write(out);
+      watch.skipTo(sight.offset());
     }
   }
 
@@ -115,11 +150,14 @@ final class AttachDoor {
     return json;
   }
 
-  private void listen(PersonTyping person) throws IOException {
+  private void listen(PersonTyping person, Watch watch) throws IOException {
     for (var frame = Frame.read(in); frame.isPresent(); frame = Frame.read(in)) {
       try {
         if (!take(frame.get(), person)) {
           return;
+        }
+        if (frame.get().kind() == Kind.RESIZE) {
+          look(watch);
         }
       } catch (Refusal refused) {
         feedRefused |= frame.get().kind() == Kind.FEED;

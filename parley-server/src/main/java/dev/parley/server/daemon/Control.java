@@ -28,6 +28,7 @@ final class Control {
           "signal", "sent a signal",
           "secret", "secret supplied",
           "remove", "removed",
+          "rename", "renamed",
           "prune", "removed what had ended",
           "stop", "stopped the daemon",
           "open", "opened the console");
@@ -63,6 +64,8 @@ final class Control {
       case "secret" -> secret(session(params), params);
       case "remove" -> remove(session(params));
       case "prune" -> prune(params);
+      case "rename" -> rename(session(params), params);
+      case "list_news" -> ListWatch.next(daemon.sessions(), params);
       case "open" -> open(params);
       case "mask" -> mask(params);
       case "url" -> Json.object().put("url", door().url());
@@ -211,7 +214,7 @@ final class Control {
           .put("id", ask.id())
           .put("kind", ask.kind().wire())
           .put("message", ask.message())
-          .put("since", ask.since().toString())
+          .put("since", Json.time(ask.since()))
           .put("reader", ask.reader().shown());
     }
     if (session.state() instanceof SessionState.Secret) {
@@ -256,7 +259,16 @@ final class Control {
     return Json.object().put("removed", 1);
   }
 
-  /** Removes sessions that have ended: what exceeds the bounds given, or all without any. */
+  private ObjectNode rename(Session session, JsonNode params) {
+    var name = params.path("name").asString("");
+    daemon.sessions().rename(session, name);
+    return Json.object().put("session", session.id().value()).put("name", name);
+  }
+
+  /**
+   * Removes sessions that have ended: what exceeds the bounds given, or all without any; or only
+   * says what that would be.
+   */
   private ObjectNode prune(JsonNode params) {
     var kept = Retention.EVERYTHING;
     if (params.has("older_than_s")) {
@@ -269,8 +281,11 @@ final class Control {
       kept = kept.withBytes(Math.max(0, params.path("max_bytes").asLong()));
     }
     daemon.sessions().list().forEach(Session::ending); // parses the last words of each
+    var bounds = kept.equals(Retention.EVERYTHING) ? kept.withSessions(0) : kept;
     var pruned =
-        daemon.sessions().prune(kept.equals(Retention.EVERYTHING) ? kept.withSessions(0) : kept);
+        params.path("dry_run").asBoolean(false)
+            ? daemon.sessions().surplus(bounds)
+            : daemon.sessions().prune(bounds);
     return Json.object().put("removed", pruned.sessions()).put("bytes", pruned.diskBytes());
   }
 }

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -40,6 +41,7 @@ final class EventFeed implements AutoCloseable {
   private final Set<SessionId> changed = ConcurrentHashMap.newKeySet();
   private final Semaphore news = new Semaphore(0);
   private final Map<SessionId, StateWatch.Listening> watched = new HashMap<>();
+  private final Map<SessionId, Optional<String>> names = new HashMap<>();
   private final Map<SessionId, Notices> notices = new HashMap<>();
   private final Queue<RefusedHost> refusedHosts = new ArrayBlockingQueue<>(MOST_REFUSED_HOSTS);
   private volatile boolean listChanged;
@@ -126,6 +128,7 @@ final class EventFeed implements AutoCloseable {
   }
 
   private void watch(Session session) {
+    names.put(session.id(), session.name());
     watched.put(
         session.id(),
         session
@@ -144,12 +147,15 @@ final class EventFeed implements AutoCloseable {
       if (!watched.containsKey(session.id())) {
         watch(session);
         changed.add(session.id());
+      } else if (!session.name().equals(names.put(session.id(), session.name()))) {
+        changed.add(session.id());
       }
     }
     for (var id : List.copyOf(watched.keySet())) {
       if (!there.contains(id)) {
         watched.remove(id).close();
         notices.remove(id);
+        names.remove(id);
         changed.remove(id);
         send("removed", Json.object().put("session", id.value()));
       }

@@ -88,7 +88,7 @@ final class PeopleRoutes {
   private static ObjectNode floor(Session session) {
     var held = session.floor().holding();
     var fields = Json.object().put("floor", held.isPresent() ? "human" : "agent");
-    held.ifPresent(one -> fields.put("who", one.who()).put("since", one.since().toString()));
+    held.ifPresent(one -> fields.put("who", one.who()).put("since", Json.time(one.since())));
     return fields;
   }
 

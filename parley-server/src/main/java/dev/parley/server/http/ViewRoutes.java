@@ -57,7 +57,7 @@ final class ViewRoutes {
                 Role.WATCH,
                 "All that is kept, as a file",
                 views::export)
-            .taking("format", "string", "asciicast, text, raw, html or svg")
+            .taking("format", "string", "asciicast, asciicast-v3, text, raw, html, svg or png")
             .answering("application/octet-stream"));
     return routes;
   }

@@ -4,6 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -180,5 +182,10 @@ public final class Json {
       case POJO ->
           throw new IllegalArgumentException("A Java object is no JSON; write out its fields");
     }
+  }
+
+  /** A moment as it travels: to the millisecond, which is more than anybody reads. */
+  public static String time(Instant moment) {
+    return moment.truncatedTo(ChronoUnit.MILLIS).toString();
   }
 }

@@ -49,7 +49,7 @@ public final class Export {
         case "png" -> "image/png";
         case "svg" -> "image/svg+xml";
         case "html" -> "text/html; charset=utf-8";
-        case "asciicast" -> "application/x-asciicast";
+        case "asciicast", "asciicast-v3" -> "application/x-asciicast";
         case "raw" -> "application/octet-stream";
         default -> "text/plain; charset=utf-8";
       };
@@ -58,7 +58,7 @@ public final class Export {
     /** The ending of a file that holds it. */
     public String extension() {
       return switch (format) {
-        case "asciicast" -> "cast";
+        case "asciicast", "asciicast-v3" -> "cast";
         case "text" -> "txt";
         case "raw" -> "bin";
         default -> format;
@@ -97,10 +97,11 @@ public final class Export {
   private Made history() {
     return switch (format) {
       case "asciicast" -> text(session.recording().asciicast());
+      case "asciicast-v3" -> text(session.recording().asciicastV3());
       case "raw" -> bytes(raw());
       case "text" ->
           text(session.read(session.firstOffset(), session.lastOffset(), View.everything()).text());
-      default -> picture(whole(), "Use asciicast, text, raw, html or svg");
+      default -> picture(whole(), "Use asciicast, asciicast-v3, text, raw, html, svg or png");
     };
   }
 
@@ -113,7 +114,7 @@ public final class Export {
       case "ansi" -> text(Picture.ansi(screen));
       default ->
           throw new Refusal(
-              Refusal.Code.BAD_INPUT, "Nothing can be made as '%s'".formatted(format), formats);
+              Refusal.Code.BAD_INPUT, "Unknown format '%s'".formatted(format), formats);
     };
   }
 

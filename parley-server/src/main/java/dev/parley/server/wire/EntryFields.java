@@ -46,20 +46,20 @@ public final class EntryFields {
         .put("title", standing.title())
         .put("cols", standing.columns())
         .put("rows", standing.rows())
-        .put("started_at", entry.startedAt().toString())
+        .put("started_at", Json.time(entry.startedAt()))
         .put("floor", floor(entry));
     standing
         .floor()
         .ifPresent(
             held ->
-                fields.put("floor_who", held.who()).put("floor_since", held.since().toString()));
+                fields.put("floor_who", held.who()).put("floor_since", Json.time(held.since())));
     var asks = fields.putArray("asks");
     for (var ask : standing.asks()) {
       asks.addObject()
           .put("id", ask.id())
           .put("kind", ask.kind().wire())
           .put("message", ask.message())
-          .put("since", ask.since().toString())
+          .put("since", Json.time(ask.since()))
           .put("reader", ask.reader().shown())
           .put("prompt", ask.reader().prompt());
     }

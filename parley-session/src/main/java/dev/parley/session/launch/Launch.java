@@ -85,7 +85,12 @@ public record Launch(
     }
   }
 
-  private static void checkName(String name) {
+  /**
+   * Refuses what cannot be a session's name.
+   *
+   * @throws Refusal when it cannot
+   */
+  public static void checkName(String name) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
       throw new Refusal(
           Refusal.Code.BAD_INPUT,

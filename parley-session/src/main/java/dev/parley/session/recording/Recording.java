@@ -9,6 +9,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +17,8 @@ import java.util.Map;
 
 /** A session's output with its times and sizes, as far as they are kept, to be played again. */
 public final class Recording {
+  private static final String TERM = "xterm-256color";
+
   /** Where the bytes are read from. */
   public interface Bytes {
     byte[] between(long from, long to);
@@ -53,16 +56,48 @@ public final class Recording {
    * of a command (as a marker).
    */
   public String asciicast() {
-    var start = startedAt.toEpochMilli();
     var header = new LinkedHashMap<String, Object>();
     header.put("version", 2);
     header.put("width", launch.columns());
     header.put("height", launch.rows());
-    header.put("timestamp", start / 1000);
+    about(header);
+    header.put("env", Map.of("TERM", TERM));
+    var out = new StringBuilder(StoredJson.write(header)).append('\n');
+    events().forEach(event -> line(out, event.millis(), event));
+    return out.toString();
+  }
+
+  /** The same as version 3, where each time counts from the event before. */
+  public String asciicastV3() {
+    var header = new LinkedHashMap<String, Object>();
+    header.put("version", 3);
+    var term = new LinkedHashMap<String, Object>();
+    term.put("cols", launch.columns());
+    term.put("rows", launch.rows());
+    term.put("type", TERM);
+    header.put("term", term);
+    about(header);
+    var out = new StringBuilder(StoredJson.write(header)).append('\n');
+    var before = 0L;
+    for (var event : events()) {
+      line(out, event.millis() - before, event);
+      before = event.millis();
+    }
+    return out.toString();
+  }
+
+  private void about(Map<String, Object> header) {
+    header.put("timestamp", startedAt.toEpochMilli() / 1000);
     header.put("command", String.join(" ", launch.command()));
     launch.name().ifPresent(name -> header.put("title", name));
-    header.put("env", Map.of("TERM", "xterm-256color"));
-    var out = new StringBuilder(StoredJson.write(header)).append('\n');
+  }
+
+  /** What happened, so many milliseconds after the start: a kind of asciicast's, and its data. */
+  private record Event(long millis, String kind, String data) {}
+
+  private List<Event> events() {
+    var events = new ArrayList<Event>();
+    var start = startedAt.toEpochMilli();
     var text = new Utf8Pieces();
     var offset = first;
     var last = 0L;
@@ -70,33 +105,37 @@ public final class Recording {
       last = Math.max(last, entry.millis() - start); // a clock set back must not play backwards
       var to = Math.min(entry.offset(), end);
       if (to > offset) {
-        event(out, last, "o", text.add(bytes.between(offset, to)));
+        output(events, last, text.add(bytes.between(offset, to)));
         offset = to;
       }
       switch (entry) {
         case Index.Entry.Output _ -> {}
         case Index.Entry.Size size ->
-            event(out, last, "r", "%dx%d".formatted(size.columns(), size.rows()));
+            events.add(new Event(last, "r", "%dx%d".formatted(size.columns(), size.rows())));
         case Index.Entry.Command command ->
-            event(out, last, "m", "exit code %d".formatted(command.exitCode()));
+            events.add(new Event(last, "m", "exit code %d".formatted(command.exitCode())));
       }
     }
     if (offset < end) {
-      event(out, last, "o", text.add(bytes.between(offset, end)));
+      output(events, last, text.add(bytes.between(offset, end)));
     }
-    return out.toString();
+    return events;
   }
 
-  private static void event(StringBuilder out, long millis, String kind, String data) {
-    if (!data.isEmpty() || kind.equals("m")) {
-      out.append('[')
-          .append(String.format(Locale.ROOT, "%.3f", millis / 1000.0))
-          .append(", \"")
-          .append(kind)
-          .append("\", ")
-          .append(StoredJson.write(data))
-          .append("]\n");
+  private static void output(List<Event> events, long millis, String text) {
+    if (!text.isEmpty()) {
+      events.add(new Event(millis, "o", text));
     }
+  }
+
+  private static void line(StringBuilder out, long millis, Event event) {
+    out.append('[')
+        .append(String.format(Locale.ROOT, "%.3f", millis / 1000.0))
+        .append(", \"")
+        .append(event.kind())
+        .append("\", ")
+        .append(StoredJson.write(event.data()))
+        .append("]\n");
   }
 
   /** Turns bytes into text piece by piece; a character cut in two comes with the second piece. */

@@ -36,6 +36,10 @@ public record SessionMeta(
     return new SessionMeta(id, launch, startedAt, pid, nonce, boot, ending);
   }
 
+  public SessionMeta named(String name) {
+    return new SessionMeta(id, launch.named(name), startedAt, pid, nonce, boot, ending);
+  }
+
   public SessionMeta ended(SessionEnding how) {
     return new SessionMeta(id, launch, startedAt, pid, nonce, boot, Optional.of(how));
   }

@@ -34,7 +34,7 @@ final class SvgPainter {
     int height = canvas.rows() * CELL_HEIGHT + 2 * MARGIN;
     svg.append(
         """
-        <svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="%s" font-size="16.6" xml:space="preserve">
+        <svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="%s" font-size="16.6">
         <title>%s</title>
         <rect width="100%%" height="100%%" fill="%s"/>
         """
@@ -88,8 +88,9 @@ final class SvgPainter {
     // Marks that join a letter are set badly by some renderers when told how wide to be.
     boolean marked =
         !stretch.even() && stretch.text().codePointCount(0, stretch.text().length()) > 1;
+    // Browsers do not take xml:space from the root; with blanks lost the rest would be stretched.
     svg.append(
-        "<text x=\"%d\" y=\"%d\"%s fill=\"%s\"%s%s>%s</text>\n"
+        "<text x=\"%d\" y=\"%d\" xml:space=\"preserve\"%s fill=\"%s\"%s%s>%s</text>\n"
             .formatted(
                 left(stretch),
                 top(stretch) + BASELINE,

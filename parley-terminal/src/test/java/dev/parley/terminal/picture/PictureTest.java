@@ -46,15 +46,15 @@ class PictureTest {
     assertThat(Picture.svg(screen(6, 2, "\u001b]2;t\u0007a\u001b[1;32mb<\u001b[m\r\n─\u001b[44m漢")))
         .isEqualTo(
             """
-            <svg xmlns="http://www.w3.org/2000/svg" width="76" height="56" viewBox="0 0 76 56" font-family="DejaVu Sans Mono,Menlo,Consolas,Liberation Mono,Noto Sans Mono CJK SC,monospace" font-size="16.6" xml:space="preserve">
+            <svg xmlns="http://www.w3.org/2000/svg" width="76" height="56" viewBox="0 0 76 56" font-family="DejaVu Sans Mono,Menlo,Consolas,Liberation Mono,Noto Sans Mono CJK SC,monospace" font-size="16.6">
             <title>t</title>
             <rect width="100%" height="100%" fill="#17171c"/>
-            <text x="8" y="23" textLength="10" lengthAdjust="spacingAndGlyphs" fill="#d4d4d8">a</text>
-            <text x="18" y="23" textLength="20" lengthAdjust="spacingAndGlyphs" fill="#5fbf6e" font-weight="bold">b&lt;</text>
+            <text x="8" y="23" xml:space="preserve" textLength="10" lengthAdjust="spacingAndGlyphs" fill="#d4d4d8">a</text>
+            <text x="18" y="23" xml:space="preserve" textLength="20" lengthAdjust="spacingAndGlyphs" fill="#5fbf6e" font-weight="bold">b&lt;</text>
             <rect x="18" y="28" width="20" height="20" fill="#2f5fd0" shape-rendering="crispEdges"/>
             <rect x="38" y="28" width="10" height="20" fill="#e4e4e7" shape-rendering="crispEdges"/>
             <g transform="translate(8 28)" fill="#d4d4d8"><rect x="5" y="10" width="5" height="1" shape-rendering="crispEdges"/><rect x="0" y="10" width="6" height="1" shape-rendering="crispEdges"/></g>
-            <text x="18" y="43" textLength="20" lengthAdjust="spacingAndGlyphs" fill="#d4d4d8">漢</text>
+            <text x="18" y="43" xml:space="preserve" textLength="20" lengthAdjust="spacingAndGlyphs" fill="#d4d4d8">漢</text>
             </svg>
             """);
   }

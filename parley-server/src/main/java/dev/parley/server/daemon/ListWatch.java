@@ -1,0 +1,108 @@
+package dev.parley.server.daemon;
+
+import dev.parley.server.calls.SessionEntry;
+import dev.parley.server.json.Json;
+import dev.parley.server.wire.ReplyFields;
+import dev.parley.session.Session;
+import dev.parley.session.SessionState;
+import dev.parley.session.Sessions;
+import dev.parley.session.StateWatch;
+import dev.parley.session.launch.SessionId;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The list of sessions for somebody who watches it. Each call says which list was seen last, and
+ * returns when there is another; so nothing is missed between two calls, and nobody polls.
+ */
+final class ListWatch implements AutoCloseable {
+  /** A watcher that has gone is noticed by then. */
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+
+  private final Sessions sessions;
+  private final boolean endedToo;
+  private final Semaphore news = new Semaphore(0);
+  private final Map<SessionId, StateWatch.Listening> watched = new HashMap<>();
+  private volatile boolean closed;
+
+  private ListWatch(Sessions sessions, boolean endedToo) {
+    this.sessions = sessions;
+    this.endedToo = endedToo;
+  }
+
+  /**
+   * The list, with a {@code mark} that tells it from others, once it is another than was seen last
+   * or the time is up.
+   */
+  static ObjectNode next(Sessions sessions, JsonNode params) {
+    var longest = Duration.ofMillis(params.path("timeout_ms").asLong(0));
+    try (var watch = new ListWatch(sessions, params.path("include_exited").asBoolean(false))) {
+      return watch.next(
+          params.path("mark").asString(""), longest.compareTo(LONGEST) < 0 ? longest : LONGEST);
+    }
+  }
+
+  private ObjectNode next(String seen, Duration longest) {
+    var deadline = System.nanoTime() + longest.toNanos();
+    sessions.onChange(
+        () -> {
+          news.release();
+          return !closed;
+        });
+    while (true) {
+      var list = ReplyFields.of(entries());
+      var mark = mark(list);
+      if (!mark.equals(seen) || !awaitNews(deadline - System.nanoTime())) {
+        return list.put("mark", mark);
+      }
+    }
+  }
+
+  private List<SessionEntry> entries() {
+    return sessions.list().stream()
+        .filter(session -> endedToo || !session.over())
+        .map(this::entry)
+        .filter(entry -> endedToo || !(entry.state() instanceof SessionState.Exited))
+        .toList();
+  }
+
+  private SessionEntry entry(Session session) {
+    watched.computeIfAbsent(session.id(), _ -> session.stateWatch().listen(news::release));
+    return SessionEntry.of(session, session.stateWatch().standing());
+  }
+
+  /** False when the time is up. */
+  private boolean awaitNews(long nanos) {
+    try {
+      var came = news.tryAcquire(nanos, TimeUnit.NANOSECONDS);
+      news.drainPermits();
+      return came;
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** The same for lists that differ in nothing but how old everything is. */
+  private static String mark(ObjectNode list) {
+    var bare = list.deepCopy();
+    for (var entry : bare.path("sessions")) {
+      ((ObjectNode) entry).remove(List.of("age_s", "idle_s"));
+    }
+    return UUID.nameUUIDFromBytes(Json.text(bare).getBytes(StandardCharsets.UTF_8)).toString();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    watched.values().forEach(StateWatch.Listening::close);
+  }
+}
