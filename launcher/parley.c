@@ -367,6 +367,20 @@ static void append_section(struct list *line, const char *section) {
   free(file);
 }
 
+/*
+ * A JVM reads its arguments, variables and the names of files by its locale, and where that is not one of UTF-8 it loses
+ * all but ASCII. So it is given one; PARLEY_LC_ALL tells it what the caller had, which is what programs of ours get.
+ */
+static void take_utf8(void) {
+  const char *locale = environment("LC_ALL");
+  if (locale == NULL) locale = environment("LC_CTYPE");
+  if (locale == NULL) locale = environment("LANG");
+  if (locale != NULL && (strcasestr(locale, "utf-8") != NULL || strcasestr(locale, "utf8") != NULL)) return;
+  const char *had = getenv("LC_ALL");
+  setenv("PARLEY_LC_ALL", had != NULL ? had : "", 1);
+  setenv("LC_ALL", "C.UTF-8", 1);
+}
+
 /* Replaces this process by a JVM that runs the command. */
 static void __attribute__((noreturn)) become_jvm(char **arguments) {
   struct list line = {0};
@@ -384,6 +398,7 @@ static void __attribute__((noreturn)) become_jvm(char **arguments) {
   append_section(&line, "main");
   for (char **argument = arguments; *argument != NULL; argument++) append(&line, *argument);
   restore_terminal();
+  take_utf8();
   execv(line.items[0], line.items);
   say("cannot run %s: %s", line.items[0], strerror(errno));
   leave(1);
@@ -413,6 +428,7 @@ static void start_detached(char **line, const char *log, int kept) {
   struct sigaction usual = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) (void)sigaction(number, &usual, NULL);
   if (one_home) setenv("PARLEY_HOME", state, 1);
+  take_utf8();
   execv(line[0], line);
   _exit(127);
 }
@@ -1171,7 +1187,7 @@ static bool needs_jvm(char **arguments) {
 static bool can_do_without(char **arguments) {
   static const char *const words[] = {"status", "render", "config", "completion", "help", "token", NULL};
   return arguments[0][0] == '-' || is_one_of(arguments[0], words) || has_argument(arguments, "--help") ||
-         has_argument(arguments, "-h");
+         has_argument(arguments, "-h") || (strcmp(arguments[0], "list") == 0 && has_argument(arguments, "--names"));
 }
 
 int main(int count, char **arguments) {

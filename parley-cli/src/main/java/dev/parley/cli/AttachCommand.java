@@ -2,10 +2,13 @@ package dev.parley.cli;
 
 import dev.parley.client.ClientException;
 import dev.parley.client.ParleyClient;
+import dev.parley.client.RemoteEntry;
+import dev.parley.client.RemoteSessions;
 import dev.parley.pty.OwnTerminal;
+import dev.parley.pty.OwnTerminal.Size;
 import java.io.IOException;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,34 +19,52 @@ import picocli.CommandLine.Parameters;
     name = "attach",
     mixinStandardHelpOptions = true,
     description = "Makes this terminal the session's; Ctrl-] leaves it, and the session goes on.",
-    footer = {"", "Examples:", "  parley attach vim", "  parley attach build --read-only"})
+    footer = {
+      "",
+      "Examples:",
+      "  parley attach vim",
+      "  parley attach                          # the session started last",
+      "  parley attach vim --detach-key ctrl+q  # so that Ctrl-] goes to vim",
+      "  parley attach build --read-only"
+    })
 final class AttachCommand implements Callable<Integer> {
   @Mixin Answering answering = new Answering();
 
-  @Parameters(index = "0", paramLabel = "SESSION", description = "An id, its beginning, or a name.")
-  String session = "";
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "SESSION",
+      description = "An id, its beginning, or a name; without one, the session started last.")
+  @Nullable String named;
 
   @Option(names = "--read-only", description = "Watch only: nothing is typed and no size changes.")
   boolean readOnly;
+
+  @Option(
+      names = "--detach-key",
+      paramLabel = "KEY",
+      converter = DetachKey.Reader.class,
+      description =
+          "The key that leaves, such as ctrl+q; default $PARLEY_DETACH_KEY, else ctrl+]. The other"
+              + " keys go to the program.")
+  @Nullable DetachKey detachKey;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     try (var client = ToDaemon.open()) {
       var size = answering.seat.size().orElseThrow(AttachCommand::noTerminal);
+      var session = named == null ? last(client) : named;
+      var key = key();
+      resume(session);
       if (!readOnly) {
-        resize(client, size);
+        resize(client, session, size);
       }
+      var to = new Attaching(client, session, readOnly, true);
+      var first = to.begin();
       var attached =
-          new Attached(
-              client,
-              session,
-              readOnly,
-              size,
-              answering.seat,
-              new Drawing(size.columns(), size.rows(), answering.seat.out()),
-              OptionalLong.empty(),
-              _ -> {});
+          new Attached(to, key, size, answering.seat, drawing(size, first), first, 0, _ -> {});
       try (var _ = answering.seat.raw().orElseThrow(AttachCommand::noTerminal)) {
+        attached.greet(greeting(client, first.welcome().path("session").asString(""), key));
         attached.run();
       }
       var parting = attached.parting();
@@ -53,8 +74,66 @@ final class AttachCommand implements Callable<Integer> {
     }
   }
 
+  private DetachKey key() {
+    if (detachKey != null) {
+      return detachKey;
+    }
+    var usual = answering.seat.variable("PARLEY_DETACH_KEY");
+    return usual.isEmpty() ? DetachKey.USUAL : new DetachKey.Reader().convert(usual);
+  }
+
+  /** Another daemon goes on with the same session, whichever is the last one by then. */
+  private void resume(String session) {
+    if (named == null) {
+      answering.resumeAs(
+          readOnly
+              ? new String[] {"attach", session, "--read-only"}
+              : new String[] {"attach", session});
+    }
+  }
+
+  /** The session that was started last. */
+  private static String last(ParleyClient client) {
+    var all = RemoteSessions.over(client).standings(false).entries();
+    if (all.isEmpty()) {
+      throw new ClientException(
+          ClientException.Code.NOT_FOUND,
+          "There is no session to attach to",
+          "Start one with 'parley start'");
+    }
+    return all.getLast().session();
+  }
+
+  private Drawing drawing(Size size, ParleyClient.Attachment first) {
+    var session =
+        new Size(
+            first.welcome().path("cols").asInt(size.columns()),
+            first.welcome().path("rows").asInt(size.rows()));
+    var out = answering.seat.out();
+    return readOnly ? Drawing.watching(size, session, out) : Drawing.typing(size, session, out);
+  }
+
+  /** Where one is, how to leave, and what to do about the key for that. */
+  private String greeting(ParleyClient client, String id, DetachKey key) {
+    var entry =
+        RemoteSessions.over(client).standings(true).entries().stream()
+            .filter(one -> one.session().equals(id))
+            .findFirst();
+    return "parley: %s %s; %s leaves%s"
+        .formatted(
+            readOnly ? "watching" : "you are at",
+            entry.map(AttachCommand::shown).orElse(id),
+            key,
+            readOnly ? "" : "; to type %s itself, see --detach-key".formatted(key));
+  }
+
+  private static String shown(RemoteEntry entry) {
+    var program = ProgramName.of(entry.foreground());
+    return TurnPrinter.named(entry) + (program.isEmpty() ? "" : " (%s)".formatted(program));
+  }
+
   /** The session takes our size before it is painted, so that what is painted fits. */
-  private void resize(ParleyClient client, OwnTerminal.Size size) {
+  private static void resize(ParleyClient client, String session, OwnTerminal.Size size) {
     try {
       client.call(
           "resize",

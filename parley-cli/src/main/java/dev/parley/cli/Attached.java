@@ -3,14 +3,12 @@ package dev.parley.cli;
 import dev.parley.client.ClientException;
 import dev.parley.client.Frame;
 import dev.parley.client.Frame.Kind;
-import dev.parley.client.ParleyClient;
 import dev.parley.client.ParleyClient.Attachment;
 import dev.parley.pty.OwnTerminal;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
 /**
@@ -18,12 +16,11 @@ import java.util.function.LongConsumer;
  * they are pressed.
  */
 final class Attached {
-  /** Ctrl-], as in telnet. */
-  private static final byte DETACH = 0x1d;
+  /** How long the line stays that says how to leave. */
+  private static final Duration GREETED = Duration.ofSeconds(5);
 
-  private final ParleyClient client;
-  private final String session;
-  private final boolean readOnly;
+  private final Attaching to;
+  private final DetachKey detachKey;
   private final LongConsumer progress;
   private final Seat seat;
   private final Canvas canvas;
@@ -36,30 +33,43 @@ final class Attached {
   /**
    * Attaches.
    *
-   * @param from the offset to read from; none for a painting of the screen as it is
+   * @param first the connection to begin with
+   * @param from the offset it reads from; zero where it begins with a painting
    * @param progress told the offset that everything before has been shown
    */
   Attached(
-      ParleyClient client,
-      String session,
-      boolean readOnly,
+      Attaching to,
+      DetachKey detachKey,
       OwnTerminal.Size size,
       Seat seat,
       Canvas canvas,
-      OptionalLong from,
+      Attachment first,
+      long from,
       LongConsumer progress) {
-    this.client = client;
-    this.session = session;
-    this.readOnly = readOnly;
+    this.to = to;
+    this.detachKey = detachKey;
     this.size = size;
     this.progress = progress;
     this.seat = seat;
     this.canvas = canvas;
-    this.attachment =
-        from.isPresent()
-            ? client.attach(session, readOnly, from.getAsLong())
-            : client.attach(session, readOnly);
-    this.offset = from.orElse(0);
+    this.attachment = first;
+    this.offset = from;
+  }
+
+  /** Says something on entering, for a moment or until a key is pressed. */
+  void greet(String line) throws IOException {
+    canvas.notice(line);
+    Thread.ofPlatform()
+        .daemon()
+        .start(
+            () -> {
+              try {
+                Thread.sleep(GREETED);
+                canvas.dismiss();
+              } catch (InterruptedException | IOException over) {
+                // Then nobody reads it any more.
+              }
+            });
   }
 
   /** Lends the terminal, in raw mode, to the session until the person leaves or it ends. */
@@ -67,17 +77,25 @@ final class Attached {
     Thread.ofPlatform().daemon().name("keyboard").start(this::type);
     seat.whenResized(this::followSize);
     followSize(); // it may have changed since it was asked for
-    try {
+    try (var _ = seat.whenEnding(this::leave)) {
       while (!left && end.isEmpty()) {
         show();
         if (!left && end.isEmpty()) {
           // The daemon went away; the next one has the session.
-          attachment = client.attach(session, readOnly, offset);
+          attachment = to.from(offset);
         }
       }
     } finally {
       canvas.leave();
       attachment.close();
+    }
+  }
+
+  private void leave() {
+    try {
+      canvas.leave();
+    } catch (IOException gone) {
+      // Nobody is left to look.
     }
   }
 
@@ -89,6 +107,7 @@ final class Attached {
             offset = frame.get().offset();
             canvas.paint(frame.get().bytes());
           }
+          case RESIZE -> canvas.begin(frame.get().number(0), frame.get().number(4));
           case OUTPUT -> {
             offset = frame.get().offset() + frame.get().bytes().length;
             canvas.show(frame.get().bytes());
@@ -107,17 +126,12 @@ final class Attached {
     }
   }
 
-  /** Says on the last line, until the program paints over it, why something was not typed. */
+  /** Says why something was not typed. */
   private void notice(ClientException refused) throws IOException {
-    var said = "parley: %s. %s".formatted(refused.getMessage(), ErrorPrinter.next(refused)).strip();
-    var line = Printable.line(said);
-    var shown = line.substring(0, Math.min(line.length(), size.columns()));
-    var out = seat.out();
-    out.write(
-        "\0337\033[%d;1H\033[0;7m%s\033[0m\033[K\0338\007"
-            .formatted(size.rows(), shown)
-            .getBytes(StandardCharsets.UTF_8));
-    out.flush();
+    canvas.notice(
+        "parley: %s. %s".formatted(refused.getMessage(), ErrorPrinter.next(refused)).strip());
+    seat.out().write('\007');
+    seat.out().flush();
   }
 
   private void type() {
@@ -125,7 +139,8 @@ final class Attached {
     var in = seat.in();
     try {
       for (var count = in.read(keys); count >= 0; count = in.read(keys)) {
-        var detach = detachAt(keys, count);
+        var detach = detachKey.before(keys, count);
+        canvas.dismiss();
         send(Arrays.copyOf(keys, detach));
         if (detach < count) {
           break;
@@ -138,17 +153,8 @@ final class Attached {
     attachment.close();
   }
 
-  private static int detachAt(byte[] keys, int count) {
-    for (var i = 0; i < count; i++) {
-      if (keys[i] == DETACH) {
-        return i;
-      }
-    }
-    return count;
-  }
-
   private void send(byte[] keys) {
-    if (keys.length > 0 && !readOnly) {
+    if (keys.length > 0 && !to.readOnly()) {
       send(new Frame(Kind.INPUT, keys));
     }
   }
@@ -169,7 +175,11 @@ final class Attached {
         return;
       }
       size = now;
-      canvas.resize(now.columns(), now.rows());
+      try {
+        canvas.resize(now.columns(), now.rows());
+      } catch (IOException gone) {
+        // The next picture fails too, and ends this.
+      }
     }
     send(Frame.resize(size.columns(), size.rows()));
   }
@@ -186,8 +196,8 @@ final class Attached {
   /** What to say when it is over. */
   String parting() {
     return end.isPresent()
-        ? "[session %s has ended]".formatted(session)
+        ? "[session %s has ended]".formatted(to.session())
         : "[left session %s, which goes on; 'parley attach %s' comes back]"
-            .formatted(session, session);
+            .formatted(to.session(), to.session());
   }
 }

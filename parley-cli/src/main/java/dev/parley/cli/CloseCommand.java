@@ -1,9 +1,12 @@
 package dev.parley.cli;
 
+import dev.parley.client.ParleyClient;
 import dev.parley.client.RemoteEnding;
 import dev.parley.client.RemoteSession;
+import dev.parley.client.RemoteSessions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,27 +52,35 @@ final class CloseCommand implements Callable<Integer> {
     if (sessions.isEmpty() != all) {
       throw new ParameterException(spec.commandLine(), "Say which sessions to close, or --all");
     }
-    try (var client = ToDaemon.sessions()) {
-      for (var session : all ? client.list() : sessions.stream().map(client::by).toList()) {
-        close(session);
+    var patience = force ? Optional.of(Duration.ZERO) : Optional.ofNullable(grace);
+    try (var client = ToDaemon.open()) {
+      for (var session : all ? living(client) : sessions) {
+        close(client, answering, session, patience);
       }
       return ExitCode.DONE;
     }
   }
 
-  private void close(RemoteSession session) {
-    var ending = ended(session);
-    answering.say(
-        ending.json(),
-        "%s %s; %d processes ended, %d of them by force"
-            .formatted(
-                session.id(), TurnPrinter.state(ending), ending.processes(), ending.killed()));
+  private static List<String> living(ParleyClient client) {
+    return RemoteSessions.over(client).list().stream().map(RemoteSession::id).toList();
   }
 
-  private RemoteEnding ended(RemoteSession session) {
-    if (force) {
-      return session.end(Duration.ZERO);
-    }
-    return grace == null ? session.end() : session.end(grace);
+  /** Ends a session and says how that went. */
+  static void close(
+      ParleyClient client, Answering answering, String name, Optional<Duration> patience) {
+    var session = RemoteSessions.over(client).by(name);
+    var ending = patience.isPresent() ? session.end(patience.get()) : session.end();
+    answering.say(
+        ending.json(),
+        "%s %s; %s".formatted(session.id(), TurnPrinter.state(ending), processes(ending)));
+  }
+
+  private static String processes(RemoteEnding ending) {
+    var ended = ending.processes() == 1 ? "1 process" : ending.processes() + " processes";
+    return ending.killed() == 0
+        ? ended + " ended"
+        : "%s ended, %s by force"
+            .formatted(
+                ended, ending.killed() < ending.processes() ? ending.killed() + " of them" : "all");
   }
 }

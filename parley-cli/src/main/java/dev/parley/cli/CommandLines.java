@@ -25,6 +25,10 @@ final class CommandLines {
   /** They have threads of their own, which may outlast the command by a moment. */
   private static final Set<String> LASTING = Set.of("attach", "read", "render", "replay", "run");
 
+  /** They speak of all commands, so all must be there. */
+  private static final Set<Class<?>> ABOUT_ALL =
+      Set.of(CompletionCommand.class, HelpCommand.class, ManualCommand.class);
+
   private static final ColorScheme COLOURED = Help.defaultColorScheme(Help.Ansi.ON);
   private static final ColorScheme PLAIN = Help.defaultColorScheme(Help.Ansi.OFF);
 
@@ -50,7 +54,7 @@ final class CommandLines {
 
   private static Optional<Class<?>> meant(String word) {
     for (var command : Parley.COMMANDS) {
-      if (command != CompletionCommand.class
+      if (!ABOUT_ALL.contains(command)
           && command.getSimpleName().equalsIgnoreCase(word + "Command")) {
         return Optional.of(command);
       }
@@ -62,6 +66,7 @@ final class CommandLines {
     var printer = new ErrorPrinter();
     var line =
         new CommandLine(Parley.root())
+            .setExpandAtFiles(false) // what is typed into a program may begin with an @
             .setExecutionExceptionHandler(printer)
             .setParameterExceptionHandler(printer);
     commands.forEach(line::addSubcommand);

@@ -28,9 +28,9 @@ final class CommandWording implements Wording {
       case CLOSE_A_SESSION -> "End one with 'parley close SESSION'";
       case START_ANOTHER -> "Start a new session with 'parley start'";
       case AWAIT_FLOOR ->
-          "Wait for the hand-back with 'parley wait SESSION --until floor', or type with 'parley"
+          "Wait for the hand-back with 'parley wait SESSION --until control', or type with 'parley"
               + " attach SESSION'";
-      case TAKE_FLOOR -> "Type with 'parley attach SESSION', which takes the floor";
+      case TAKE_FLOOR -> "Type with 'parley attach SESSION', which takes control";
       case AWAIT_SECRET_PROMPT ->
           "Wait until its state is secret, or type it all the same with 'parley secret SESSION"
               + " --force'";

@@ -1,6 +1,9 @@
 package dev.parley.cli;
 
 import dev.parley.client.ParleyClient;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -30,6 +33,9 @@ final class CompletionCommand implements Callable<Integer> {
     fish
   }
 
+  private static final Set<String> OF_THE_LIVING =
+      Set.of("attach", "close", "kill", "rename", "resize", "secret", "send", "signal", "wait");
+
   @Mixin Answering answering = new Answering();
 
   @Parameters(
@@ -49,14 +55,48 @@ final class CompletionCommand implements Callable<Integer> {
     var root = spec.root().commandLine();
     var script =
         switch (shell) {
-          case bash -> AutoComplete.bash("parley", root);
-          case zsh ->
-              "#compdef parley\nautoload -U +X bashcompinit && bashcompinit\n"
-                  + AutoComplete.bash("parley", root);
+          case bash -> bash(root);
+          case zsh -> "#compdef parley\nautoload -U +X bashcompinit && bashcompinit\n" + bash(root);
           case fish -> fish(root);
         };
     answering.say(ParleyClient.object().put("script", script), script);
     return ExitCode.DONE;
+  }
+
+  /** What picocli knows, and the sessions there are at the moment. */
+  private static String bash(CommandLine root) {
+    return AutoComplete.bash("parley", root)
+        + """
+
+        # Sessions by their names, where a word stands for one.
+        function _complete_parley_sessions() {
+          _complete_parley "$@"
+          local word="${COMP_WORDS[COMP_CWORD]}"
+          case "$word" in -*) return ;; esac
+          case "${COMP_WORDS[1]}" in
+            %s) COMPREPLY+=( $(compgen -W "$(parley list --names 2>/dev/null)" -- "$word") ) ;;
+            %s) COMPREPLY+=( $(compgen -W "$(parley list --all --names 2>/dev/null)" -- "$word") ) ;;
+          esac
+        }
+        complete -F _complete_parley_sessions -o default parley parley.sh parley.bash
+        """
+            .formatted(
+                String.join("|", sessions(root, true)), String.join("|", sessions(root, false)));
+  }
+
+  /** The commands that take a session: one that lives, or also one that has ended. */
+  private static List<String> sessions(CommandLine root, boolean alive) {
+    return root.getSubcommands().entrySet().stream()
+        .filter(command -> takesSession(command.getValue()))
+        .map(Map.Entry::getKey)
+        .filter(name -> OF_THE_LIVING.contains(name) == alive)
+        .sorted()
+        .toList();
+  }
+
+  private static boolean takesSession(CommandLine command) {
+    return command.getCommandSpec().positionalParameters().stream()
+        .anyMatch(parameter -> parameter.paramLabel().contains("SESSION"));
   }
 
   private static String fish(CommandLine root) {
@@ -80,9 +120,11 @@ final class CompletionCommand implements Callable<Integer> {
                       inside, names(option), quoted(String.join(" ", option.description()))));
         }
       }
-      if (of.positionalParameters().stream().anyMatch(it -> it.paramLabel().contains("SESSION"))) {
+      if (takesSession(command)) {
         script.append(
-            "complete -c parley -n %s -a '(parley list --all -q 2>/dev/null)'\n".formatted(inside));
+            "complete -c parley -n %s -a '(parley list %s--names 2>/dev/null)'\n"
+                .formatted(
+                    inside, OF_THE_LIVING.contains(command.getCommandName()) ? "" : "--all "));
       }
     }
     return script.toString();

@@ -105,11 +105,13 @@ final class DoctorCommand implements Callable<Integer> {
           .out()
           .printf(
               "  %s %s  %s%n",
-              capability.ok() ? paint.good("✓") : paint.bad("✗"),
+              capability.ok() ? paint.yes() : paint.no(),
               paint.strong(capability.name() + " ".repeat(widest - capability.name().length())),
               capability.sentence());
       if (!capability.ok() && !capability.remedy().isEmpty()) {
-        Seat.current().out().printf("    %s  → %s%n", " ".repeat(widest), capability.remedy());
+        Seat.current()
+            .out()
+            .printf("    %s  %s %s%n", " ".repeat(widest), paint.arrow(), capability.remedy());
       }
     }
     Seat.current().out().println();
@@ -118,7 +120,8 @@ final class DoctorCommand implements Callable<Integer> {
         .println(
             found.ok()
                 ? "Everything works."
-                : "Parley works without what is marked ✗, as far as the sentences beside it say.");
+                : "Parley works without what is marked %s, as far as the sentences beside it say."
+                    .formatted(paint.no()));
   }
 
   private static void printJson(Capabilities found) {

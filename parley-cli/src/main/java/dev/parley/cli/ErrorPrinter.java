@@ -8,6 +8,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says on stderr what went wrong and what to do next, and picks the exit code. */
 final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExceptionHandler {
@@ -30,18 +31,36 @@ final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExcept
       failed.printStackTrace(Seat.current().err());
     }
     say(
-        failed.getMessage() == null ? failed.toString() : failed.getMessage(),
-        "Set PARLEY_TRACE=1 to see where it happened");
+        FailureWords.of(failed),
+        FailureWords.sayAll(failed) ? "" : "Set PARLEY_TRACE=1 to see where it happened");
     return ExitCode.FAILED;
   }
 
   @Override
   public int handleParseException(ParameterException wrong, String[] arguments) {
-    var command = wrong.getCommandLine().getCommandSpec().qualifiedName();
-    say(
-        String.valueOf(wrong.getMessage()),
-        "Run '%s --help' to see what it takes".formatted(command));
+    var command = wrong.getCommandLine().getCommandSpec();
+    var help = "Run '%s --help' to see what it takes".formatted(command.qualifiedName());
+    if (wrong instanceof UnmatchedArgumentException unknown && !unknown.getUnmatched().isEmpty()) {
+      var word = unknown.getUnmatched().getFirst();
+      var isCommand = !unknown.isUnknownOption() && !command.subcommands().isEmpty();
+      say(
+          isCommand
+              ? "There is no command '%s'".formatted(word)
+              : unknown.isUnknownOption()
+                  ? "There is no option '%s'".formatted(word)
+                  : "'%s' is one word too many".formatted(word),
+          meant(unknown) + (isCommand ? "Run 'parley help' to see the commands" : help));
+    } else {
+      say(String.valueOf(wrong.getMessage()), help);
+    }
     return ExitCode.USAGE;
+  }
+
+  /** What was perhaps meant by a word with a slip in it. */
+  private static String meant(UnmatchedArgumentException unknown) {
+    var word = unknown.getUnmatched().getFirst();
+    var near = Typo.near(word, unknown.getCommandLine().getCommandSpec());
+    return near.isEmpty() ? "" : "Did you mean %s? ".formatted(String.join(" or ", near));
   }
 
   private static boolean wantsJson(ParseResult parsed) {

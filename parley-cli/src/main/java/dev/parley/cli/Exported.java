@@ -3,7 +3,6 @@ package dev.parley.cli;
 import dev.parley.client.ParleyClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ record Exported(String session, String format, byte[] bytes) {
             .put("format", format)
             .put("bytes", bytes.length);
     if (file != null) {
-      Files.write(answering.seat.path(file), bytes);
+      answering.seat.write(file, bytes);
       answering.say(
           fields.put("file", file.toString()), "%s, %d bytes".formatted(file, bytes.length));
     } else if (answering.json) {

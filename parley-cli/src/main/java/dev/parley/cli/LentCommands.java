@@ -21,6 +21,8 @@ final class LentCommands implements Commands {
           "list",
           "ls",
           "read",
+          "logs",
+          "help",
           "wait",
           "status",
           "attach",

@@ -1,8 +1,7 @@
 package dev.parley.cli;
 
-import dev.parley.client.RemoteEntry;
-import java.util.ArrayList;
-import java.util.List;
+import dev.parley.client.RemoteList;
+import dev.parley.client.RemoteSessions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,12 +13,14 @@ import picocli.CommandLine.Option;
     aliases = "ls",
     mixinStandardHelpOptions = true,
     description = "Lists the sessions and what each is doing.",
-    footer = {"", "Example:", "  parley list --all"})
+    footer = {
+      "",
+      "Examples:",
+      "  parley list --all",
+      "  parley list -w                # goes on as the sessions do; Ctrl-C ends it",
+      "  parley close $(parley list -q)"
+    })
 final class ListCommand implements Callable<Integer> {
-  private static final List<String> HEADINGS =
-      List.of("ID", "NAME", "STATE", "AGE", "IDLE", "PROGRAM");
-  private static final int STATE = HEADINGS.indexOf("STATE");
-
   @Mixin Answering answering = new Answering();
 
   @Option(
@@ -27,77 +28,45 @@ final class ListCommand implements Callable<Integer> {
       description = "Sessions that have ended as well.")
   boolean all;
 
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Only the ids, one a line.")
+  boolean quiet;
+
+  @Option(names = "--names", hidden = true, description = "Names, or ids where there is none.")
+  boolean names;
+
+  @Option(
+      names = {"-w", "--watch"},
+      description = "Stay, and show every change as it happens.")
+  boolean watch;
+
   @Override
-  public Integer call() {
-    try (var sessions = ToDaemon.sessions()) {
-      var list = sessions.standings(all);
-      if (answering.json) {
-        answering.json(list.json());
-      } else {
-        print(list.entries());
+  public Integer call() throws InterruptedException {
+    if (watch) {
+      try (var client = ToDaemon.open()) {
+        new ListScreen(client, all, answering, this::print).run();
       }
+      return ExitCode.DONE;
+    }
+    // A shell that completes a word must not start a daemon.
+    try (var sessions = RemoteSessions.over(names ? ToDaemon.running() : ToDaemon.open())) {
+      print(sessions.standings(all));
       return ExitCode.DONE;
     }
   }
 
-  private void print(List<RemoteEntry> sessions) {
-    if (sessions.isEmpty()) {
+  private void print(RemoteList list) {
+    if (answering.json) {
+      answering.json(list.json());
+    } else if (names) {
+      list.entries().forEach(session -> answering.out.println(TurnPrinter.named(session)));
+    } else if (quiet) {
+      list.entries().forEach(session -> answering.out.println(session.session()));
+    } else if (list.entries().isEmpty()) {
       answering.remark("no sessions; 'parley start' starts one");
-      return;
+    } else {
+      SessionTable.of(list.entries(), answering).forEach(answering.out::println);
     }
-    var rows = new ArrayList<List<String>>();
-    rows.add(HEADINGS);
-    sessions.forEach(session -> rows.add(row(session)));
-    rows.forEach(row -> answering.out.println(line(rows, row)));
-  }
-
-  private static List<String> row(RemoteEntry session) {
-    return List.of(
-        session.session(),
-        Printable.line(session.name().orElse("-")),
-        TurnPrinter.state(session) + ended(session) + people(session),
-        Spans.shown(session.age().toSeconds()),
-        Spans.shown(session.idle().toSeconds()),
-        Printable.line(session.foreground()) + sandbox(session));
-  }
-
-  private static String sandbox(RemoteEntry session) {
-    return session.sandbox().isEmpty() ? "" : " [" + Printable.line(session.sandbox()) + "]";
-  }
-
-  /** Why it has ended, where that was not the program's own doing. */
-  private static String ended(RemoteEntry session) {
-    return session.endedBy().map(reason -> ", " + Printable.line(reason)).orElse("");
-  }
-
-  /** What concerns people: a question to them, or that one of them has the keyboard. */
-  private static String people(RemoteEntry session) {
-    if (session.isHeldByPerson()) {
-      return ", held by a person";
-    }
-    return switch (session.asks().isEmpty() ? "" : session.asks().getFirst()) {
-      case "secret" -> ", asked for";
-      case "takeover" -> ", take it over";
-      default -> "";
-    };
-  }
-
-  private String line(List<List<String>> rows, List<String> row) {
-    var line = new StringBuilder();
-    for (var column = 0; column < row.size(); column++) {
-      var place = column;
-      var width = rows.stream().mapToInt(other -> other.get(place).length()).max().orElse(0);
-      var word = row.get(column);
-      line.append(painted(row, column)).repeat(' ', width - word.length() + 2);
-    }
-    return line.toString().stripTrailing();
-  }
-
-  private String painted(List<String> row, int column) {
-    var word = row.get(column);
-    if (row == HEADINGS) {
-      return answering.paint.strong(word);
-    }
-    return column == STATE ? answering.paint.state(word) : word;
   }
 }

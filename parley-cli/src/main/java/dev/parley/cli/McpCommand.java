@@ -16,6 +16,7 @@ import dev.parley.server.tools.AgentServer;
 import dev.parley.server.tools.ClientOptions;
 import dev.parley.server.tools.Toolset;
 import dev.parley.session.Sessions;
+import dev.parley.session.launch.Surroundings;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -174,6 +175,8 @@ final class McpCommand implements Callable<Integer> {
     if (!inProcess && http.isEmpty()) {
       return pipe(tools, options);
     }
+    // Programs get the locale of the caller, which may not be the JVM's.
+    new Surroundings(OwnSeat.ONLY.directory(), OwnSeat.ONLY.environment()).enter();
     try (var sessions = Sessions.inProcess()) {
       var server =
           AgentServer.of(

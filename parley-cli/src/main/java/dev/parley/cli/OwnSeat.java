@@ -1,6 +1,7 @@
 package dev.parley.cli;
 
 import dev.parley.client.OwnCalls;
+import dev.parley.client.OwnEnvironment;
 import dev.parley.pty.OwnTerminal;
 import dev.parley.pty.OwnTerminal.Size;
 import java.io.FileDescriptor;
@@ -61,7 +62,7 @@ final class OwnSeat implements Seat {
 
   @Override
   public Map<String, String> environment() {
-    return System.getenv();
+    return OwnEnvironment.get();
   }
 
   @Override

@@ -3,13 +3,35 @@ package dev.parley.cli;
 /** Colours for a person; none where the output is not a terminal or NO_COLOR asks for none. */
 final class Paint {
   private final boolean coloured;
+  private final boolean unicode;
 
-  private Paint(boolean coloured) {
+  private Paint(boolean coloured, boolean unicode) {
     this.coloured = coloured;
+    this.unicode = unicode;
   }
 
   static Paint of(Seat seat) {
-    return new Paint(seat.hasTerminalOut() && !seat.environment().containsKey("NO_COLOR"));
+    return new Paint(
+        seat.hasTerminalOut() && !seat.environment().containsKey("NO_COLOR"), seat.isUnicode());
+  }
+
+  /** A mark for what works; words where the locale knows no such letter. */
+  String yes() {
+    return good(unicode ? "✓" : "ok");
+  }
+
+  /** A mark for what does not work, as long as {@link #yes}. */
+  String no() {
+    return bad(unicode ? "✗" : "no");
+  }
+
+  String arrow() {
+    return unicode ? "→" : "->";
+  }
+
+  /** Stands for what was cut off. */
+  String more() {
+    return unicode ? "…" : "...";
   }
 
   String title(String text) {

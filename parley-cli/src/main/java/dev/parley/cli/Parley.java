@@ -29,13 +29,17 @@ public final class Parley implements Runnable {
           DoctorCommand.class,
           ExplainCommand.class,
           ExportCommand.class,
+          HelpCommand.class,
+          KillCommand.class,
           ListCommand.class,
+          LogsCommand.class,
           ManualCommand.class,
           McpCommand.class,
           OpenCommand.class,
           PolicyCommand.class,
           PruneCommand.class,
           ReadCommand.class,
+          RenameCommand.class,
           RenderCommand.class,
           ReplayCommand.class,
           ReportCommand.class,
@@ -62,7 +66,8 @@ public final class Parley implements Runnable {
   @SuppressWarnings("NullAway.Init") // picocli sets spec
   private Parley() {}
 
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  public static void main(String[] given) throws IOException, InterruptedException {
+    var arguments = OwnArguments.asTyped(given);
     if (McpCommand.isPlain(arguments)) {
       System.exit(McpCommand.pipe(arguments.length == 3 ? arguments[2] : "parley"));
     }
@@ -104,6 +109,8 @@ public final class Parley implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do; try 'parley demo'");
+    throw new ParameterException(
+        spec.commandLine(),
+        "Say what to do: 'parley demo' is a tour, 'parley help' lists the commands");
   }
 }

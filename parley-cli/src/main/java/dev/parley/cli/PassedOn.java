@@ -34,6 +34,29 @@ final class PassedOn implements Canvas {
     out.flush();
   }
 
+  /** On the last row, until the program prints over it. */
+  @Override
+  public synchronized void notice(String line) throws IOException {
+    var columns = shadow.screen().columns();
+    var words = Printable.line(line);
+    out.write(
+        "\0337\033[%d;1H\033[0;7m%s\033[0m\033[K\0338"
+            .formatted(
+                shadow.screen().rows(), words.substring(0, Math.min(words.length(), columns)))
+            .getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+
+  @Override
+  public void dismiss() {
+    // What stood there before is the program's, and not known here.
+  }
+
+  @Override
+  public void begin(int columns, int rows) {
+    resize(columns, rows);
+  }
+
   @Override
   public synchronized void resize(int columns, int rows) {
     shadow.resize(columns, rows);

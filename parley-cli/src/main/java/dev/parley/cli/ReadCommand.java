@@ -62,7 +62,10 @@ final class ReadCommand implements Callable<Integer> {
           RemoteSessions.over(client)
               .by(session)
               .await(grep == null ? wait : wait.onlyLines(grep), last > 0 ? -last : from);
-      return TurnPrinter.print(turn, answering, waiting.timeout(Duration.ZERO));
+      var limit = waiting.timeout(Duration.ZERO);
+      return grep == null
+          ? TurnPrinter.print(turn, answering, limit)
+          : TurnPrinter.printMatches(turn, answering, limit);
     }
   }
 }

@@ -15,8 +15,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,7 +28,13 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "render",
     mixinStandardHelpOptions = true,
-    description = "Prints the screen that bytes from standard input leave behind.")
+    description = "Prints the screen that bytes leave behind: a file's, or standard input's.",
+    footer = {
+      "",
+      "Examples:",
+      "  parley render session.raw",
+      "  printf '\\033[31mred' | parley render --png red.png"
+    })
 final class RenderCommand implements Callable<Integer> {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -56,8 +65,16 @@ final class RenderCommand implements Callable<Integer> {
       description = "Print how many megabytes of each file are parsed in a second of CPU time.")
   private boolean bench;
 
-  @Parameters(arity = "0..*", paramLabel = "FILE", description = "Files for --bench.")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "FILE",
+      description = "The bytes; without a file, or for -, standard input. --bench takes several.")
   private List<Path> files = List.of();
+
+  @Spec CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets spec
+  RenderCommand() {}
 
   @Override
   public Integer call() throws IOException {
@@ -69,9 +86,9 @@ final class RenderCommand implements Callable<Integer> {
       batch(out);
     } else {
       var terminal = new Terminal(columns, rows);
-      terminal.feed(seat.in().readAllBytes());
+      terminal.feed(bytes());
       if (png.isPresent()) {
-        Files.write(seat.path(png.get()), Picture.png(terminal.screen()));
+        seat.write(png.get(), Picture.png(terminal.screen()));
       } else if (json) {
         out.println(JSON.writeValueAsString(describe(terminal.screen())));
       } else {
@@ -80,6 +97,15 @@ final class RenderCommand implements Callable<Integer> {
     }
     out.flush();
     return 0;
+  }
+
+  private byte[] bytes() throws IOException {
+    if (files.size() > 1) {
+      throw new ParameterException(spec.commandLine(), "Render one file at a time");
+    }
+    return files.isEmpty() || files.getFirst().toString().equals("-")
+        ? seat.in().readAllBytes()
+        : Files.readAllBytes(seat.path(files.getFirst()));
   }
 
   private void batch(PrintStream out) throws IOException {

@@ -1,29 +1,44 @@
 package dev.parley.cli;
 
+import dev.parley.cli.Seat.Undo;
 import dev.parley.client.ParleyClient;
+import dev.parley.pty.OwnTerminal.Size;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingQueue;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code parley replay}: plays a recording in this terminal. */
 @Command(
     name = "replay",
     mixinStandardHelpOptions = true,
     description = "Plays a session, or an asciicast file, in this terminal.",
-    footer = {"", "Examples:", "  parley replay build --speed 4", "  parley replay demo.cast"})
+    footer = {
+      "",
+      "Keys: space pauses, . steps, left and right go back and ahead, up and down set the speed,"
+          + " q quits.",
+      "",
+      "Examples:",
+      "  parley replay build --speed 4",
+      "  parley replay demo.cast"
+    })
 final class ReplayCommand implements Callable<Integer> {
   @Mixin Answering answering = new Answering();
 
   @Parameters(
       index = "0",
       paramLabel = "SESSION|FILE",
-      description = "A session, or a file in asciicast version 2.")
+      description = "A session, or a file in asciicast version 2 or 3.")
   String what = "";
 
   @Option(names = "--speed", paramLabel = "FACTOR", description = "How much faster; default 1.")
@@ -36,8 +51,16 @@ final class ReplayCommand implements Callable<Integer> {
       description = "The longest pause; default 2s.")
   Duration idleLimit = Duration.ofSeconds(2);
 
+  @Spec CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets spec
+  ReplayCommand() {}
+
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (!(speed > 0)) {
+      throw new ParameterException(spec.commandLine(), "The speed must be more than 0");
+    }
     var cast = CastFile.of(what, text());
     if (answering.json) {
       answering.json(
@@ -62,20 +85,44 @@ final class ReplayCommand implements Callable<Integer> {
 
   /** A recording may come from anybody, so what it shows is drawn and never sent as it is. */
   private void play(CastFile cast) throws IOException, InterruptedException {
-    var canvas = new Drawing(cast.columns(), cast.rows(), answering.out);
-    try {
-      var before = 0.0;
-      for (var event : cast.events()) {
-        var pause = Math.min(event.time() - before, idleLimit.toMillis() / 1000.0) / speed;
-        before = event.time();
-        if (pause > 0) {
-          Thread.sleep(Duration.ofNanos((long) (pause * 1e9)));
+    var seat = answering.seat;
+    var size = new Size(cast.columns(), cast.rows());
+    var drawing = Drawing.watching(seat.size().orElse(size), size, answering.out);
+    var wishes = new LinkedBlockingQueue<Player.Wish>();
+    var player = new Player(cast, drawing, speed, idleLimit, wishes, System::nanoTime);
+    seat.whenResized(() -> follow(drawing));
+    try (var _ = seat.whenEnding(() -> leave(drawing))) {
+      var raw = seat.hasTerminalOut() && seat.isInFront() ? seat.raw() : Optional.<Undo>empty();
+      try (var _ = raw.orElse(() -> {})) {
+        if (raw.isPresent()) {
+          new PlayerKeys(seat.in(), wishes).start();
+          player.tell();
         }
-        canvas.show(event.bytes());
+        player.play();
+      } finally {
+        drawing.leave();
       }
-    } finally {
-      canvas.leave();
     }
     answering.out.println();
+  }
+
+  private void follow(Drawing drawing) {
+    answering.seat.size().ifPresent(size -> resize(drawing, size));
+  }
+
+  private static void resize(Drawing drawing, Size size) {
+    try {
+      drawing.resize(size.columns(), size.rows());
+    } catch (IOException gone) {
+      // The next picture fails too, and says so.
+    }
+  }
+
+  private static void leave(Drawing drawing) {
+    try {
+      drawing.leave();
+    } catch (IOException gone) {
+      // Nobody is left to look.
+    }
   }
 }

@@ -3,7 +3,7 @@ package dev.parley.cli;
 import dev.parley.client.ParleyClient;
 import dev.parley.server.wire.ExplanationFields;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -41,7 +41,7 @@ final class ReportCommand implements Callable<Integer> {
       if (file == null) {
         answering.say(fields.put("report", report), report.stripTrailing());
       } else {
-        Files.writeString(answering.seat.path(file), report);
+        answering.seat.write(file, report.getBytes(StandardCharsets.UTF_8));
         answering.say(
             fields.put("file", file.toString()),
             "%s; read it before you send it: only what looks like a secret is masked"

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -132,15 +131,16 @@ final class RunCommand implements Callable<Integer> {
   /** With a person at the keyboard the command has this terminal, as if it ran here. */
   private int converse(ParleyClient client, String session) throws IOException {
     var size = answering.seat.size().orElse(new OwnTerminal.Size(80, 24));
+    var to = new Attaching(client, session, false, false);
     var attached =
         new Attached(
-            client,
-            session,
-            false,
+            to,
+            DetachKey.USUAL,
             size,
             answering.seat,
             new PassedOn(size.columns(), size.rows(), answering.seat.out()),
-            OptionalLong.of(from),
+            to.from(from),
+            from,
             offset -> resume(session, offset));
     try (var _ = answering.seat.raw().orElseThrow()) {
       attached.run();
@@ -181,7 +181,7 @@ final class RunCommand implements Callable<Integer> {
     } catch (TimeoutException late) {
       throw new ClientException(
           ClientException.Code.TIMEOUT,
-          "The command still runs after %s, as session %s".formatted(timeout, session),
+          "The command still runs after %s, as session %s".formatted(Spans.exact(timeout), session),
           "Run 'parley wait %1$s' to wait on, or 'parley close %1$s' to end it".formatted(session));
     } catch (ExecutionException failed) {
       interrupted(session); // what it was to read is not all there

@@ -49,15 +49,15 @@ final class ScreenshotCommand implements Callable<Integer> {
   }
 
   private String ending(Path path) {
-    var name = path.getFileName() == null ? "" : path.getFileName().toString();
-    var dot = name.lastIndexOf('.');
-    if (dot < 0) {
-      throw new ParameterException(
-          spec.commandLine(), "'%s' does not say which kind of picture".formatted(path));
-    }
     if (Files.isDirectory(answering.seat.path(path))) {
       throw new ParameterException(spec.commandLine(), "'%s' is a folder".formatted(path));
     }
-    return name.substring(dot + 1);
+    return FileEnding.of(path)
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(),
+                    "'%s' does not say which kind of picture; end it in .png, .svg, .html, .txt or .ansi"
+                        .formatted(path)));
   }
 }

@@ -5,8 +5,11 @@ import dev.parley.pty.OwnTerminal.Size;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -74,6 +77,35 @@ interface Seat {
   /** A variable of the environment; empty where it is not set. */
   default String variable(String name) {
     return environment().getOrDefault(name, "");
+  }
+
+  /**
+   * Whether the locale can show more than ASCII. What programs print is passed on in any case; this
+   * is for our own words.
+   */
+  default boolean isUnicode() {
+    for (var name : List.of("LC_ALL", "LC_CTYPE", "LANG")) {
+      var locale = variable(name);
+      if (!locale.isEmpty()) {
+        return locale.toLowerCase(Locale.ROOT).matches(".*utf-?8.*");
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Writes a file that the user named.
+   *
+   * @throws FileSystemException with the name, whatever went wrong
+   */
+  default void write(Path named, byte[] bytes) throws IOException {
+    try {
+      Files.write(path(named), bytes);
+    } catch (FileSystemException says) {
+      throw says;
+    } catch (IOException failed) {
+      throw new FileSystemException(named.toString(), null, failed.getMessage());
+    }
   }
 
   /** A path that the user named, seen from where the user is. */

@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import dev.parley.client.ClientException;
 import dev.parley.client.ParleyClient;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -92,6 +93,14 @@ final class SecretCommand implements Callable<Integer> {
       }
     }
     var reader = answer.path("reader");
+    if (name.isEmpty() && !force && !reader.has("mark")) {
+      throw new ClientException(
+          ClientException.Code.BUSY,
+          "Nothing in %s asks for a secret now".formatted(session),
+          "Look with 'parley read %1$s'; type it all the same with 'parley secret %1$s --force',"
+                  .formatted(session)
+              + " or keep it for later with --name");
+    }
     if (name.isEmpty() && reader.has("shown")) {
       answering.remark(
           "%s reads it and asks: %s"

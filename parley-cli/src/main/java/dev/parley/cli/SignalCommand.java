@@ -33,17 +33,26 @@ final class SignalCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (var client = ToDaemon.open()) {
-      var answer =
-          client.call(
-              "signal",
-              ParleyClient.object()
-                  .put("session", session)
-                  .put("signal", signal)
-                  .put("to", everyone ? "session" : "foreground"));
-      var received = answer.path("received").asBoolean(false);
-      answering.say(
-          answer, received ? "%s got %s".formatted(session, signal) : "Nobody was there to get it");
-      return received ? ExitCode.DONE : ExitCode.FAILED;
+      return send(client, answering, session, signal, everyone);
     }
+  }
+
+  /** Sends a signal and says whether somebody got it. */
+  static int send(
+      ParleyClient client, Answering answering, String session, String signal, boolean everyone) {
+    var answer =
+        client.call(
+            "signal",
+            ParleyClient.object()
+                .put("session", session)
+                .put("signal", signal)
+                .put("to", everyone ? "session" : "foreground"));
+    var received = answer.path("received").asBoolean(false);
+    answering.say(
+        answer,
+        received
+            ? "%s got %s".formatted(session, signal)
+            : "No program of %s was there to get %s".formatted(session, signal));
+    return received ? ExitCode.DONE : ExitCode.FAILED;
   }
 }

@@ -27,6 +27,18 @@ final class Spans implements ITypeConverter<Duration> {
     return Duration.ofMillis(Math.round(Double.parseDouble(span.group(1)) * unit));
   }
 
+  /** A length as people write it, and no less exact. */
+  static String exact(Duration length) {
+    var seconds = length.toSeconds();
+    if (length.toMillis() % 1000 != 0) {
+      return length.toMillis() + "ms";
+    }
+    if (seconds % 60 != 0 || seconds == 0) {
+      return seconds + "s";
+    }
+    return seconds % 3600 == 0 ? seconds / 3600 + "h" : seconds / 60 + "m";
+  }
+
   /** A length in its largest whole unit: {@code 3s}, {@code 12m}, {@code 5h}, {@code 2d}. */
   static String shown(long seconds) {
     if (seconds < 60) {

@@ -16,11 +16,19 @@ final class TurnPrinter {
    * @return the exit code: a wait that ran out says so, unless nobody wanted to wait
    */
   static int print(RemoteTurn turn, Answering answering, Duration timeout) {
+    return print(turn, text(turn), answering, timeout);
+  }
+
+  /** Prints the lines that were found and nothing beside them, such as a prompt. */
+  static int printMatches(RemoteTurn turn, Answering answering, Duration timeout) {
+    return print(turn, turn.output(), answering, timeout);
+  }
+
+  private static int print(RemoteTurn turn, String text, Answering answering, Duration timeout) {
     if (answering.json) {
       answering.json(turn.json());
     } else {
       // A pipe gets what was printed as it is; a terminal would obey what is strange in it.
-      var text = text(turn);
       answering.out.print(answering.seat.hasTerminalOut() ? Printable.text(text) : text);
       answering.out.flush();
       answering.remark(standing(turn));
@@ -61,7 +69,7 @@ final class TurnPrinter {
       case MATCH -> words.add("matched " + turn.match().orElse(""));
       default -> {}
     }
-    turn.foreground().ifPresent(words::add);
+    turn.foreground().map(ProgramName::of).ifPresent(words::add);
     if (turn.why() == RemoteWhy.COMMAND) {
       turn.commandExitCode().ifPresent(code -> words.add("last command exited with " + code));
     }

@@ -13,8 +13,8 @@ final class WaitOptions {
       split = ",",
       paramLabel = "WHAT",
       description =
-          "Return on any of input, command, exit, match, quiet, change, floor; default"
-              + " input,command,exit.")
+          "Return on any of input, command, exit, match, quiet, change, control (a person hands it"
+              + " back); default input,command,exit.")
   List<String> until = List.of();
 
   @Option(
@@ -51,7 +51,7 @@ final class WaitOptions {
 
   /** What was asked for. */
   RemoteWait asked(Duration usualTimeout) {
-    var wait = until.isEmpty() ? RemoteWait.turn() : RemoteWait.until(until.toArray(String[]::new));
+    var wait = until.isEmpty() ? RemoteWait.turn() : RemoteWait.until(wire(until));
     if (pattern != null) {
       wait = wait.matching(pattern);
     }
@@ -59,6 +59,13 @@ final class WaitOptions {
       wait = wait.quietFor(quiet);
     }
     return wait.within(timeout(usualTimeout)).tokens(maxTokens).showing(view);
+  }
+
+  /** People say control where everything else says floor. */
+  private static String[] wire(List<String> words) {
+    return words.stream()
+        .map(word -> word.equals("control") ? "floor" : word)
+        .toArray(String[]::new);
   }
 
   Duration timeout(Duration usual) {

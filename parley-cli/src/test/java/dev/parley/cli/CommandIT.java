@@ -240,9 +240,10 @@ final class CommandIT {
     for (var name : List.of("first", "second", "third")) {
       parley("start", "--name", name, "--wait", "true");
     }
-    assertThat(parley("prune", "--older-than", "1d", "--json").json().path("removed").asInt())
+    assertThat(
+            parley("prune", "--older-than", "1d", "--yes", "--json").json().path("removed").asInt())
         .isZero();
-    assertThat(parley("prune", "--keep", "1").out()).startsWith("Sessions removed: ");
+    assertThat(parley("prune", "--keep", "1", "--yes").out()).startsWith("Sessions removed: ");
     var left = parley("list", "--all").out();
     assertThat(left).contains("py").doesNotContain("first", "second");
     var status = parley("status", "--json").json();

@@ -21,7 +21,10 @@ class CommandLinesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "list --all --json | list",
+        "list --all --json -q --names -w | list",
+        "kill -s INT one --json | kill other",
+        "rename one two --json | rename three four",
+        "logs one -f -n 3 | logs other",
         "send one two three --no-enter --paste --if-state waiting --if-offset 7 --timeout 3s"
             + " --until exit --pattern x --view screen --max-tokens 9 --json | send other",
         "send one --key ctrl+c --key up | send other --secret pin",
@@ -32,7 +35,7 @@ class CommandLinesTest {
         "secret --name pin --for ssh --refuse --force one | secret other",
         "resize one 40 10 --json | resize other 80 24",
         "signal one INT --everyone | signal other TERM",
-        "prune --older-than 1h --keep 3 --max-bytes 9 | prune",
+        "prune --older-than 1h --keep 3 --max-bytes 9 --yes | prune",
         "export one --format text -o file | export other",
         "screenshot one -o file.png | screenshot other",
         "explain one --json | explain other",

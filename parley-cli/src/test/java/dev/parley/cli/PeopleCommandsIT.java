@@ -1,0 +1,327 @@
+package dev.parley.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.cli.ParleyHome.Ran;
+import dev.parley.session.Expectation;
+import dev.parley.session.Input;
+import dev.parley.session.Outcome;
+import dev.parley.session.Sessions;
+import dev.parley.session.launch.Launch;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a person who tries the command for the first time stumbles over. */
+@Timeout(180)
+final class PeopleCommandsIT {
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  /** As in a bare container. */
+  private static final Map<String, String> NO_LOCALE =
+      Map.of("LC_ALL", "C", "LANG", "", "LC_CTYPE", "");
+
+  private static final Map<String, String> JVM = Map.of("PARLEY_JVM", "1");
+
+  @TempDir static Path folder;
+
+  private static ParleyHome parley;
+
+  @BeforeAll
+  static void start() throws Exception {
+    parley = ParleyHome.in(folder);
+    assertThat(parley.run("start", "--name", "py", "--wait", "--", "python3", "-q").code())
+        .isZero();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    assertThat(parley.run("stop").code()).isZero();
+  }
+
+  // --- files ----------------------------------------------------------------------------------
+
+  @Test
+  void theEndingOfAFileSaysWhatIsPutThere() throws Exception {
+    assertThat(parley.run("export", "py", "-o", "a.svg").code()).isZero();
+    assertThat(Files.readString(folder.resolve("a.svg"))).startsWith("<svg");
+    parley.run("export", "py", "-o", "a.TXT");
+    assertThat(Files.readString(folder.resolve("a.TXT"))).startsWith(">>> ");
+    parley.run("export", "py", "-o", "a.cast");
+    assertThat(Files.readString(folder.resolve("a.cast"))).startsWith("{\"version\":2");
+    parley.run("export", "py", "-o", "b.cast", "--format", "asciicast-v3");
+    assertThat(Files.readString(folder.resolve("b.cast"))).startsWith("{\"version\":3");
+
+    var unknown = parley.run("export", "py", "-o", "a.doc");
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.err()).contains("'.doc'", ".svg", "--format");
+    assertThat(folder.resolve("a.doc")).doesNotExist();
+
+    assertThat(parley.run("screenshot", "py", "-o", "SHOT.PNG").code()).isZero();
+    assertThat(Files.readAllBytes(folder.resolve("SHOT.PNG"))).startsWith(0x89, 'P', 'N', 'G');
+  }
+
+  @Test
+  void renderTakesAFile() throws Exception {
+    Files.writeString(folder.resolve("bytes.raw"), "\033[31mfrom a file\033[m");
+    assertThat(parley.run("render", "bytes.raw").out()).startsWith("from a file\n");
+    assertThat(parley.run("render", "none.raw"))
+        .isEqualTo(
+            new Ran(
+                1,
+                "",
+                "parley: There is no file or folder '%s'\n".formatted(folder.resolve("none.raw"))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "list",
+        "read py",
+        "explain py",
+        "export py",
+        "logs py",
+        "status",
+        "screenshot py",
+        "help",
+        "export py -o /dev/full",
+        "report py -o /dev/full"
+      })
+  void whatCannotBeWrittenIsAFailure(String command) throws Exception {
+    var ran = parley.shell("parley %s > /dev/full".formatted(command));
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).contains("No space left on device");
+    var jvm = parley.with(JVM).shell("parley %s > /dev/full".formatted(command));
+    assertThat(jvm.code()).isEqualTo(1);
+    assertThat(jvm.err()).contains("No space left on device");
+  }
+
+  // --- locale ---------------------------------------------------------------------------------
+
+  @Test
+  void whatIsTypedIsTakenAsItIsInEveryLocale() throws Exception {
+    for (var way : List.of(NO_LOCALE, joined(NO_LOCALE, JVM))) {
+      var home = ParleyHome.in(Files.createTempDirectory(folder, "c")).with(way);
+      try {
+        var umlauts = Files.createDirectory(home.folder().resolve("größe"));
+        assertThat(
+                home.run("run", "-n", "--", "sh", "-c", "echo \"$1:$LC_ALL\"", "sh", "naïve 日本")
+                    .out())
+            .isEqualTo("naïve 日本:C\n");
+        assertThat(home.run("start", "--wait", "--cwd", umlauts.toString(), "pwd").out())
+            .contains("größe");
+        home.run("start", "--name", "cat", "--wait", "--", "cat");
+        assertThat(home.run("send", "cat", "für @alle").out()).contains("für @alle");
+        assertThat(home.run("export", "cat", "-o", "größe/ü.txt").code()).isZero();
+        assertThat(umlauts.resolve("ü.txt")).exists();
+      } finally {
+        home.run("stop");
+      }
+    }
+  }
+
+  @Test
+  void aJvmThatKnowsNoUtf8TakesItsArgumentsFromTheKernel() throws Exception {
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.parley.cli.Parley",
+                "read",
+                "größe"));
+    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(parley.environment());
+    builder.environment().put("LC_ALL", "POSIX");
+    var process = builder.start();
+    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(said).contains("There is no session 'größe'");
+  }
+
+  @Test
+  void theMarksOfTheDoctorAreAsciiWhereTheLocaleIs() throws Exception {
+    assertThat(parley.with(NO_LOCALE).run("doctor").out())
+        .containsPattern("(?m)^  ok terminal")
+        .matches("\\p{ASCII}*");
+    assertThat(parley.with(Map.of("LC_ALL", "C.UTF-8")).run("doctor").out()).contains("✓ terminal");
+  }
+
+  private static Map<String, String> joined(Map<String, String> one, Map<String, String> other) {
+    var all = new HashMap<>(one);
+    all.putAll(other);
+    return all;
+  }
+
+  // --- words ----------------------------------------------------------------------------------
+
+  @Test
+  void numbersAndTimesReadAsPeopleWriteThem() throws Exception {
+    parley.run("start", "--name", "one", "--wait", "--", "cat");
+    assertThat(parley.run("close", "one").out())
+        .isEqualTo("one exited by SIGHUP; 1 process ended\n");
+    var late = parley.run("run", "-n", "--name", "late", "--timeout", "1500ms", "sleep 1000");
+    assertThat(late.code()).isEqualTo(4);
+    assertThat(late.err()).contains("still runs after 1500ms").doesNotContain("PT");
+    assertThat(parley.run("kill", "late").out()).startsWith("late exited by SIGKILL; ");
+  }
+
+  @Test
+  void aSlipIsMetWithWhatWasMeant() throws Exception {
+    assertThat(parley.run("lsit"))
+        .isEqualTo(
+            new Ran(
+                2,
+                "",
+                """
+                parley: There is no command 'lsit'
+                  Did you mean 'list'? Run 'parley help' to see the commands
+                """));
+    assertThat(parley.run("list", "--jsn").err()).contains("no option '--jsn'", "'--json'");
+    assertThat(parley.run("help", "satrt").err()).contains("Did you mean 'start'");
+  }
+
+  @Test
+  void helpIsThereForEachCommand() throws Exception {
+    assertThat(parley.run("help").out()).contains("attach", "rename", "logs", "kill");
+    assertThat(parley.run("help", "start").out())
+        .startsWith("Usage: parley start")
+        .isEqualTo(parley.run("start", "--help").out());
+    assertThat(parley.run("help", "token", "new").out()).startsWith("Usage: parley token new");
+  }
+
+  // --- sessions -------------------------------------------------------------------------------
+
+  @Test
+  void aSessionHasAnotherNameAfterwardsAndForGood() throws Exception {
+    parley.run("start", "--name", "before", "--wait", "--", "cat");
+    assertThat(parley.run("rename", "before", "after").code()).isZero();
+    assertThat(parley.run("list", "--names").out().lines())
+        .contains("after")
+        .doesNotContain("before");
+    assertThat(parley.run("send", "after", "x", "--json").json().path("name").asString())
+        .isEqualTo("after");
+    assertThat(parley.run("rename", "after", "py").err())
+        .contains("The name py belongs to session");
+    assertThat(parley.run("rename", "after", "no good").code()).isEqualTo(2);
+
+    parley.run("restart");
+    assertThat(parley.run("send", "after", "still").out()).contains("still");
+    parley.run("close", "after");
+  }
+
+  @Test
+  void logsAreEverythingOrTheLastLines() throws Exception {
+    parley.run("start", "--name", "counts", "--wait", "seq 1 30000; exit 3");
+    assertThat(parley.run("logs", "counts").out().lines()).hasSize(30000);
+    assertThat(parley.run("logs", "-n", "2", "counts").out()).isEqualTo("29999\n30000\n");
+    assertThat(parley.run("logs", "-f", "-n", "2", "counts").out()).isEqualTo("29999\n30000\n");
+    assertThat(parley.run("read", "counts", "--grep", "^2999.$").out().lines()).hasSize(10);
+  }
+
+  @Test
+  void grepPrintsNothingButWhatMatches() throws Exception {
+    parley.run("start", "--name", "asks", "--wait", "printf 'one\\ntwo\\nname? '; read answer");
+    assertThat(parley.run("read", "asks", "--grep", "two").out()).isEqualTo("two\n");
+    assertThat(parley.run("read", "asks", "--grep", "three").out()).isEmpty();
+    parley.run("close", "asks");
+  }
+
+  @Test
+  void aSecretIsNotAskedForWhereNothingWantsOne() throws Exception {
+    try (var terminals = Sessions.inProcess()) {
+      var person = parley.terminal(terminals, 80, 10, "secret", "py");
+      var end = person.await(Expectation.exit().within(LONG));
+      assertThat(end.screen().text())
+          .contains("Nothing in py asks for a secret now")
+          .doesNotContain("Secret for py");
+    }
+  }
+
+  @Test
+  void pruneAsksAPersonAndRefusesAScript() throws Exception {
+    parley.run("start", "--name", "over", "--wait", "true");
+    var refused = parley.run("prune");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).contains("--yes");
+
+    try (var terminals = Sessions.inProcess()) {
+      var careful = parley.terminal(terminals, 80, 10, "prune");
+      assertThat(careful.expect("Go on\\? \\[y/N\\] ", LONG)).isInstanceOf(Outcome.Met.class);
+      careful.send(Input.line("n"), Expectation.exit().within(LONG));
+      assertThat(careful.screen().text()).contains("nothing was removed");
+      assertThat(parley.run("list", "--all", "--names").out()).contains("over");
+
+      var sure = parley.terminal(terminals, 80, 10, "prune");
+      assertThat(sure.expect("Go on\\? ", LONG)).isInstanceOf(Outcome.Met.class);
+      sure.send(Input.line("y"), Expectation.exit().within(LONG));
+      assertThat(parley.run("list", "--all", "--names").out()).doesNotContain("over");
+    }
+  }
+
+  // --- completion -----------------------------------------------------------------------------
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  void sessionsAreCompletedByTheirNames(String shell) throws Exception {
+    parley.run("start", "--name", "unmistakable", "--wait", "--", "cat");
+    var command = Files.createDirectories(folder.resolve("bin-" + shell)).resolve("parley");
+    Files.writeString(command, "#!/bin/sh\nexec '%s' \"$@\"\n".formatted(ParleyHome.PARLEY));
+    assertThat(command.toFile().setExecutable(true)).isTrue();
+    var script =
+        Files.writeString(
+            folder.resolve("completion." + shell), parley.run("completion", shell).out());
+    var load =
+        switch (shell) {
+          case "zsh" -> "autoload -U compinit; compinit -D -u; source '%s'; PS1='> '";
+          case "fish" -> "source '%s'; function fish_prompt; echo '> '; end";
+          default -> "source '%s'; PS1='> '";
+        };
+    var words =
+        switch (shell) {
+          case "bash" -> new String[] {"bash", "--norc", "--noprofile", "-i"};
+          case "zsh" -> new String[] {"zsh", "-f", "-i"};
+          default -> new String[] {"fish", "--no-config"};
+        };
+    try (var terminals = Sessions.inProcess()) {
+      var person =
+          terminals.start(
+              Launch.of(words)
+                  .with(parley.environment())
+                  .with(
+                      Map.of(
+                          "PATH",
+                          folder.resolve("bin-" + shell) + ":" + System.getenv("PATH"),
+                          "HOME",
+                          folder.toString()))
+                  .sized(100, 20));
+      person.await(Expectation.input().within(LONG));
+      person.send(Input.line(load.formatted(script)), Expectation.text("> ").within(LONG));
+      assertThat(
+              person
+                  .send(
+                      Input.raw("parley attach unmis\t".getBytes(StandardCharsets.US_ASCII)),
+                      Expectation.text("unmistakable").within(LONG))
+                  .why()
+                  .wire())
+          .isEqualTo("match");
+    } finally {
+      parley.run("kill", "unmistakable");
+    }
+  }
+}
