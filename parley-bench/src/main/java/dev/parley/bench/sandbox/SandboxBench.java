@@ -49,9 +49,33 @@ public final class SandboxBench {
           Set.of(),
           Limits.NONE);
 
-  private static final List<SandboxProfile> PROFILES =
-      Stream.concat(SandboxProfile.names().stream().map(SandboxProfile::named), Stream.of(LISTED))
+  /** Without bubblewrap, for the other engine. */
+  private static final List<SandboxProfile> BY_LANDLOCK =
+      SandboxProfile.names().stream()
+          .map(SandboxProfile::named)
+          .filter(SandboxProfile::isConfined)
+          .map(profile -> named(profile.name() + ", landlock", profile))
           .toList();
+
+  private static final List<SandboxProfile> PROFILES =
+      Stream.of(
+              SandboxProfile.names().stream().map(SandboxProfile::named),
+              Stream.of(LISTED),
+              BY_LANDLOCK.stream())
+          .flatMap(all -> all)
+          .toList();
+
+  private static SandboxProfile named(String name, SandboxProfile profile) {
+    return new SandboxProfile(
+        name,
+        profile.writing(),
+        profile.network(),
+        profile.writable(),
+        profile.hidden(),
+        profile.dropped(),
+        profile.passed(),
+        profile.limits());
+  }
 
   private final Sessions sessions;
   private final Path work;
@@ -81,6 +105,11 @@ public final class SandboxBench {
   }
 
   private Session start(SandboxProfile profile, String... command) {
+    if (BY_LANDLOCK.contains(profile)) {
+      System.setProperty("parley.bwrap", "/there/is/none");
+    } else {
+      System.clearProperty("parley.bwrap");
+    }
     return sessions.start(Launch.of(command).in(work).sandboxed(profile));
   }
 
