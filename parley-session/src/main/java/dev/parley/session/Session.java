@@ -114,10 +114,7 @@ public final class Session implements AutoCloseable {
     return id;
   }
 
-  /**
-   * What holds its sandbox: {@code bwrap} or {@code landlock}; empty where it has none, and for one
-   * that an earlier process started.
-   */
+  /** What holds its sandbox, {@code bwrap} or {@code landlock}, if this process started it. */
   public Optional<String> sandboxedBy() {
     return Optional.ofNullable(intake.pty().keptBy().get("sandbox"));
   }
@@ -209,11 +206,7 @@ public final class Session implements AutoCloseable {
     keyboard.feed(bytes);
   }
 
-  /**
-   * Types what a person at a keyboard types.
-   *
-   * @param who the person, who must have taken the floor
-   */
+  /** Types what a person at a keyboard types, who must have taken the floor. */
   public void typeByHand(String who, byte[] bytes) {
     keyboard.byHand(who, bytes);
   }

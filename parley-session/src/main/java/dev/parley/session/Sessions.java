@@ -15,7 +15,6 @@ import dev.parley.session.storage.SessionFolder;
 import dev.parley.session.time.TimeSource;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -328,7 +327,7 @@ public final class Sessions implements AutoCloseable {
 
   public Turn awaitAny(Collection<Session> sessions, Expectation expectation, View view) {
     return Wait.first(
-        some(sessions).stream()
+        sessions.stream()
             .map(session -> session.wait(expectation, view, session.answeredTo()))
             .toList());
   }
@@ -343,20 +342,13 @@ public final class Sessions implements AutoCloseable {
       View view,
       ToLongFunction<Session> from) {
     var waits =
-        some(sessions).stream()
+        sessions.stream()
             .map(session -> session.wait(expectation, view, from.applyAsLong(session)).looking())
             .toList();
     var who = Asker.current().who();
     return who.isEmpty() || expectation.timeout().isZero()
         ? Wait.first(waits)
         : Wait.first(waits, who);
-  }
-
-  private static Collection<Session> some(Collection<Session> sessions) {
-    if (sessions.isEmpty()) {
-      throw new Refusal(Refusal.Code.BAD_INPUT, "There is no session to wait for");
-    }
-    return sessions;
   }
 
   /** How many bytes the output of all sessions takes, on disk or in memory. */
@@ -374,35 +366,15 @@ public final class Sessions implements AutoCloseable {
 
   /** Removes sessions that have ended and are more than is to be kept. */
   public Pruned prune(Retention retention) {
-    var surplus = beyond(retention);
-    var pruned = pruned(surplus);
-    surplus.forEach(this::remove);
+    var surplus = Surplus.of(all(), retention);
+    var pruned = surplus.counted();
+    surplus.sessions().forEach(this::remove);
     return pruned;
   }
 
   /** What {@link #prune} would remove. */
   public Pruned surplus(Retention retention) {
-    return pruned(beyond(retention));
-  }
-
-  private static Pruned pruned(List<Session> surplus) {
-    return new Pruned(
-        surplus.size(), surplus.stream().mapToLong(session -> session.closing().diskBytes()).sum());
-  }
-
-  private List<Session> beyond(Retention retention) {
-    var living = 0L;
-    var ended = new ArrayList<Retention.Ended<Session>>();
-    for (var session : all()) {
-      var ago = session.overFor();
-      if (ago.isPresent()) {
-        ended.add(new Retention.Ended<>(session, ago.get(), session.closing().keptBytes()));
-      } else {
-        living += session.closing().keptBytes();
-      }
-    }
-    ended.sort(Comparator.comparing(Retention.Ended<Session>::ago).reversed());
-    return retention.surplus(ended, living);
+    return Surplus.of(all(), retention).counted();
   }
 
   /**

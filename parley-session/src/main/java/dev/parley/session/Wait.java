@@ -130,6 +130,9 @@ final class Wait {
   }
 
   private static Turn news(List<Wait> waits) {
+    if (waits.isEmpty()) {
+      throw new Refusal(Refusal.Code.BAD_INPUT, "There is no session to wait for");
+    }
     var self = Thread.currentThread();
     waits.forEach(wait -> wait.on.bell.listen(self));
     waits.forEach(wait -> wait.on.states.waiters().come(self));
