@@ -165,7 +165,7 @@ class SandboxEngineTest {
             SandboxProfile.WORKSPACE,
             "bash",
             "-c",
-            "env -i setsid nohup sleep 65432 > /dev/null & echo $TMPDIR begun");
+            "env -i setsid nohup sleep 65432 > /dev/null 2>&1 & echo $TMPDIR begun");
     var turn = session.await(Expectation.exit().within(LONG), View.everything(), 0);
 
     assertThat(ProcessHandle.allProcesses().map(one -> one.info().commandLine().orElse("")))
