@@ -71,6 +71,7 @@ class FormerMistakesTest {
         true,
         "poll loop: a child sleeps, q quits",
         "btop: rests between its pictures",
+        "go: masked, then works",
         "poller: O_NONBLOCK and a nap of 100 ms",
         "go: list on /dev/tty");
   }

@@ -42,9 +42,21 @@ record FarFinding(
             new Foreground(Long.parseLong(word.get(6)), word.get(7), List.of(), "")));
   }
 
+  /**
+   * Whether it is looked at further over there: it works, or takes input beside work of its own.
+   */
+  boolean isProvisional() {
+    return finding.doing() == Doing.WORKING
+        || finding.evidence().stream()
+            .anyMatch(each -> each instanceof Evidence.Far(Evidence.Pursuit _));
+  }
+
   private static Doing doing(String word, List<Evidence> evidence) {
     if (word.equals("secret")) {
       return Doing.SECRET;
+    }
+    if (word.equals("working")) {
+      return Doing.WORKING;
     }
     return evidence.contains(new Evidence.Far(Evidence.Blind.IO_URING))
         ? Doing.UNKNOWN

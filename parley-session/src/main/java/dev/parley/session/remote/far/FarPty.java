@@ -74,6 +74,7 @@ public final class FarPty implements Pty, InBandMessages.Listener {
   private volatile boolean lost;
   private volatile boolean ending;
   private long question;
+  private long current; // the first question since something was typed or printed
   private long askedAt;
   private long askedTyped = -1;
   private long answeredTyped;
@@ -253,7 +254,7 @@ public final class FarPty implements Pty, InBandMessages.Listener {
     transport.done();
     looking.set(false);
     aimed = false;
-    question++; // what was found before says nothing now
+    current = ++question; // what was found before says nothing now
     askedTyped = -1;
   }
 
@@ -298,38 +299,34 @@ public final class FarPty implements Pty, InBandMessages.Listener {
     var typedNow = typed.get();
     var printedNow = words.printed();
     var word = last;
-    if (word != null
-        && word.question() == question
-        && typedNow == askedTyped
-        && word.printed() == printedNow) {
-      return word.finding();
-    }
-    var answered = word != null && word.question() == question;
-    if (answered) {
+    var answered = word != null && word.question() >= current;
+    if (word != null && answered) {
       answeredTyped = askedTyped;
+      if (typedNow == askedTyped && word.printed() == printedNow) {
+        if (word.isProvisional() && since(askedAt).compareTo(PATIENCE) > 0) {
+          ask(far, typedNow, printedNow);
+        }
+        return word.finding();
+      }
     }
     if (typedNow != askedTyped || answered || since(askedAt).compareTo(PATIENCE) > 0) {
       if (!answered && question > 0 && since(far.heardAt()).compareTo(SILENCE) > 0) {
         return fromHere();
       }
-      question++;
-      askedAt = time.nanos();
-      askedTyped = typedNow;
-      far.ask(question, PATIENCE, typedNow != answeredTyped, typedNow, printedNow);
+      ask(far, typedNow, printedNow);
+      current = question;
     }
     var why = far.working();
     return why.isEmpty()
         ? working(Underway.FAR_ASKED)
-        : new Finding(
-            Doing.WORKING,
-            why.stream().anyMatch(FarPty::isPursuit) ? Grade.SOFT : Grade.HARD,
-            why,
-            Duration.ZERO);
+        : new Finding(Doing.WORKING, Grade.HARD, why, Duration.ZERO);
   }
 
-  /** Whether the program would take input there, were it not for work of its own. */
-  private static boolean isPursuit(Evidence evidence) {
-    return evidence instanceof Evidence.Far(Evidence.Pursuit _);
+  private void ask(FarProbe far, long typedNow, long printedNow) {
+    question++;
+    askedAt = time.nanos();
+    askedTyped = typedNow;
+    far.ask(question, PATIENCE, typedNow != answeredTyped, typedNow, printedNow);
   }
 
   /** The client's own state; it waits for both ends alike, so this is never sure. */

@@ -49,14 +49,15 @@ spans_=' ' # how long threads wait at most that were looked at before
 
 # How long a thread waits at most: PID TID RUNS ADDRESS KIND. Sets left_, in milliseconds. While it has
 # not run since it was looked at last, that is known. One that has run is not asked at once: many do
-# so all the time, and one that begins a long wait is found in the same place by the next look.
+# so all the time, and one that begins a long wait is found in the same place by the next look. Until
+# then doubt_ is set.
 due() {
   case $spans_ in
   *" $2.$3="*) span_=${spans_#*" $2.$3="} span_=${span_%% *} ;;
   *" $2."*)
     later_=${spans_#*" $2."}
     spans_="${spans_%%" $2."*} ${later_#* }"
-    case $later_ in "$3? "*) span "$@" ;; *) spans_="$spans_$2.$3? " span_=0 ;; esac ;;
+    case $later_ in "$3? "*) span "$@" ;; *) spans_="$spans_$2.$3? " span_=0 doubt_=1 ;; esac ;;
   *) span "$@" ;;
   esac
   case $span_ in
@@ -616,7 +617,7 @@ works() {
     [ "$kin_" != "$own_" ] || [ -z "$sleep_" ] || [ $time -le 250 ] || works_=1
     if [ $works_ = 0 ] && [ -n "$socks_" ] && fetches "$1" "$parent0_" "$call" $socks_; then works_=1; fi
   done
-  eval "seen_$1='$total0_ $works_ $distant_'"
+  [ -n "$doubt_" ] || eval "seen_$1='$total0_ $works_ $distant_'"
   [ $works_ = 1 ]
 }
 
@@ -750,7 +751,7 @@ sleeps() {
 
 # What else of its own the reader is about: sets work. Only a wait that is not sure is looked at so.
 pursuits() {
-  work=$bwork below_=" $who "
+  work=$bwork below_=" $who " doubt_=
   if [ "${bthreads:-1}" -gt 1 ]; then
     ! labours "$who" || work=work:thread
     [ -n "$work" ] || ! sleeps || work=work:sleep
@@ -767,6 +768,8 @@ pursuits() {
   done
   [ -n "$work" ] || [ -z "$bsocks" ] || ! owes "$who" $bsocks || work=work:request
   [ -n "$work" ] || ! timers || work=work:timer
+  # Who has run just now may have begun to sleep; some run at every look.
+  if [ -z "$work" ] && [ -n "$doubt_" ] && [ $doubts -lt 3 ]; then doubts=$((doubts + 1)) work=work:thread; fi
 }
 
 # A program that only sleeps for moments may look at its keyboard in between. Whether it does is seen
@@ -831,8 +834,14 @@ modes() {
 
 # --- answering -----------------------------------------------------------------------------------
 
-said=
+said= pursuing=
+
+# It works. Where a wait beside work was told before, that is taken back the same way.
 working() {
+  if [ -n "$pursuing" ]; then
+    pursuing= doing=working grade=hard secret=
+    found "$question"
+  fi
   [ "$said" = "$why" ] || echo "working $why"
   said=$why
 }
@@ -860,15 +869,11 @@ answer() {
     brief=$((tenths * 100)) grade=soft
     [ $brief -le 250 ] || brief=
   fi
+  work=
   if [ -n "$BASH_VERSION" ] && read -t 0 <"$tty"; then looping=; why=kernel:input-unread; working; return 1; fi
   if [ $grade = soft ] && ! { [ "$bcall" = read ] && [ "$btid" = "$bmain" ] && [ $mode = line ]; }; then
     pursuits
     if [ -n "$work" ]; then
-      # Work may go on for ever beside a question; who waits long enough is told of both.
-      now
-      spell_=15000
-      [ $work != work:timer ] || spell_=3000
-      if [ $((now - newsince)) -lt $spell_ ]; then why="$why $work"; working; return 1; fi
       why="$why $work"
     else
       # A process below may be starting something; what it does must have been the same for a moment.
@@ -915,6 +920,12 @@ answer() {
     if [ $((now - unread)) -lt 300 ]; then why=kernel:input-unread; working; return 1; fi
   fi
   last="$who $btid $run_"
+  if [ -n "$work" ]; then
+    # Who asks decides what a wait beside work is worth; whether that goes on is looked at further.
+    typed=0
+    [ "$pursuing" = "$why" ] || { pursuing=$why; found "$1"; }
+    return 1
+  fi
   found "$1"
 }
 
@@ -955,9 +966,9 @@ fi
 ask() {
   echo "asked $1" # a look may take long on a busy host; who asks hears that somebody is there
   now
-  until=$((now + $2)) rest=1 looks=0 typed=$3
+  until=$((now + $2)) rest=1 looks=0 typed=$3 question=$1 pursuing=
   # Who asks again while nothing was typed or printed goes on where it was.
-  [ "$news" = "$4.$5" ] || news=$4.$5 newsince=$now looping= unread= calm=
+  [ "$news" = "$4.$5" ] || news=$4.$5 looping= unread= calm= doubts=0
   if [ "$4" != "$keyed" ]; then
     # What was seen before something was typed is what it is like at rest.
     keyed=$4 counted_=$counts_ counts_=' ' pairs_=' '
@@ -1034,7 +1045,7 @@ end() {
 }
 
 echo ready
-line= begun= looks=0 server= lone= told= last= napping= napmode= news= keyed=0 looping= unread= calm= rounds= round=-1 roundsof=
+line= begun= looks=0 server= lone= told= last= napping= napmode= news= keyed=0 looping= unread= calm= doubts=0 rounds= round=-1 roundsof=
 while :; do
   [ -n "$line" ] || { IFS= read -r line && line=$begun$line begun=; } || exit 0
   set -- $line
