@@ -105,6 +105,7 @@ class SandboxTest {
 
     python.send(
         Input.keys(List.of("ctrl+c")), Expectation.pattern("KeyboardInterrupt").within(LONG));
+    python.await(Expectation.input().within(LONG));
     assertThat(python.send(Input.line("6 * 7")).output()).isEqualTo("42\n");
     python.send(Input.keys(List.of("ctrl+z")), Expectation.turn().within(LONG));
     assertThat(python.send(Input.line("6 * 8")).output()).contains("48\n");
