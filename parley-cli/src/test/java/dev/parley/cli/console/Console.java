@@ -202,7 +202,7 @@ final class Console implements AutoCloseable {
   /** Ends all sessions, so that the next test has the list for itself. */
   void clear() throws Exception {
     var unused = parley("close", "--all", "--force");
-    unused = parley("prune");
+    unused = parley("prune", "--yes");
   }
 
   @Override
