@@ -5,6 +5,9 @@ import dev.parley.session.launch.SandboxProfile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +20,16 @@ import java.util.Set;
  * prints what came of each attempt: {@code engine|profile|section|name|outcome}.
  */
 final class EscapeRun {
+  /** An address of this host that no sandbox without its network has. */
+  private static String address() throws IOException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(one -> one instanceof Inet4Address && !one.isLoopbackAddress())
+        .map(InetAddress::getHostAddress)
+        .findFirst()
+        .orElse("no address");
+  }
+
   private static final Duration LONG = Duration.ofMinutes(3);
   private static final String WORD = "sesame-" + ProcessHandle.current().pid();
   private static final String PYTHON = "/usr/bin/python3";
@@ -98,7 +111,7 @@ final class EscapeRun {
                   secret.getParent(),
                   disk(),
                   "/sys/fs/cgroup",
-                  "no address");
+                  address());
       var script = Files.copy(scripts.resolve("attempts.py"), workspace.resolve("attempts.py"));
       var allowed = String.join(",", allowed(profile)) + (hasGit ? "" : ",git");
       var session =
