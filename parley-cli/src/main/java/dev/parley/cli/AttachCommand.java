@@ -7,6 +7,8 @@ import dev.parley.client.RemoteSessions;
 import dev.parley.pty.OwnTerminal;
 import dev.parley.pty.OwnTerminal.Size;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -85,10 +87,14 @@ final class AttachCommand implements Callable<Integer> {
   /** Another daemon goes on with the same session, whichever is the last one by then. */
   private void resume(String session) {
     if (named == null) {
-      answering.resumeAs(
-          readOnly
-              ? new String[] {"attach", session, "--read-only"}
-              : new String[] {"attach", session});
+      var words = new ArrayList<>(List.of("attach", session));
+      if (readOnly) {
+        words.add("--read-only");
+      }
+      if (detachKey != null) {
+        words.add("--detach-key=" + detachKey);
+      }
+      answering.resumeAs(words.toArray(String[]::new));
     }
   }
 

@@ -18,6 +18,9 @@ final class Needs {
   /** Work that takes less is not worth telling of its end. */
   private static final Duration A_WHILE = Duration.ofSeconds(10);
 
+  /** A program may tell people as much as it likes; a list has room for a sentence. */
+  private static final int LONGEST_REASON = 200;
+
   private final Activity activity;
   private final End end;
   private final TimeSource time;
@@ -62,7 +65,7 @@ final class Needs {
     if (kind == Kind.NONE && !noticed.isEmpty() && !before.resting) {
       kind = Kind.QUESTION;
     }
-    var reason = noticed.isEmpty() ? reason(state) : noticed;
+    var reason = cut(noticed.isEmpty() ? reason(state) : noticed);
     return new Attention(
         kind,
         kind == Kind.NONE ? "" : reason,
@@ -117,6 +120,12 @@ final class Needs {
       case SessionState.Waiting _, SessionState.Secret _, SessionState.Ready _ ->
           state.prompt().strip();
     };
+  }
+
+  private static String cut(String reason) {
+    return reason.codePointCount(0, reason.length()) <= LONGEST_REASON
+        ? reason
+        : reason.substring(0, reason.offsetByCodePoints(0, LONGEST_REASON)) + "…";
   }
 
   private long lastChange() {

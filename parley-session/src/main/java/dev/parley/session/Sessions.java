@@ -419,8 +419,9 @@ public final class Sessions implements AutoCloseable {
    * Calls back whenever {@link #list} has changed, until the listener answers that nobody listens
    * any more. It must return at once.
    */
-  public void onChange(BooleanSupplier listener) {
+  public StateWatch.Listening onChange(BooleanSupplier listener) {
     listeners.add(listener);
+    return () -> listeners.remove(listener);
   }
 
   private void changed() {

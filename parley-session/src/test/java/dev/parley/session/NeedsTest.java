@@ -128,6 +128,13 @@ class NeedsTest {
     assertThat(kind()).isEqualTo(Kind.NONE);
   }
 
+  @Test
+  void aLongNoticeIsCut() {
+    time.advance(A_MINUTE);
+    played.pty.prints("\033]9;" + "x".repeat(5000) + "\007");
+    assertThat(session.standing().attention().reason()).isEqualTo("x".repeat(200) + "…");
+  }
+
   private void type(String line, String answer) {
     played.pty.does(FakePty.WORKING);
     session.send(Input.line(line), Expectation.none());

@@ -31,11 +31,17 @@ final class ListWatch implements AutoCloseable {
   private final boolean endedToo;
   private final Semaphore news = new Semaphore(0);
   private final Map<SessionId, StateWatch.Listening> watched = new HashMap<>();
-  private volatile boolean closed;
+  private final StateWatch.Listening changes;
 
   private ListWatch(Sessions sessions, boolean endedToo) {
     this.sessions = sessions;
     this.endedToo = endedToo;
+    this.changes =
+        sessions.onChange(
+            () -> {
+              news.release();
+              return true;
+            });
   }
 
   /**
@@ -52,11 +58,6 @@ final class ListWatch implements AutoCloseable {
 
   private ObjectNode next(String seen, Duration longest) {
     var deadline = System.nanoTime() + longest.toNanos();
-    sessions.onChange(
-        () -> {
-          news.release();
-          return !closed;
-        });
     while (true) {
       var list = ReplyFields.of(entries());
       var mark = mark(list);
@@ -102,7 +103,7 @@ final class ListWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
+    changes.close();
     watched.values().forEach(StateWatch.Listening::close);
   }
 }

@@ -68,7 +68,7 @@ public final class EntryFields {
     if (attention.isNeeded()) {
       fields
           .put("attention_reason", attention.reason())
-          .put("attention_since", attention.since().toString());
+          .put("attention_since", Json.time(attention.since()));
     }
     entry.owner().ifPresent(owner -> fields.put("owner", owner));
     entry.sandbox().ifPresent(profile -> fields.put("sandbox", profile));
