@@ -908,6 +908,8 @@ answer() {
     leader=$first tty=$out
     look
     [ "$who $btid $bcall $doing $grade" = "$one_" ] || { why=kernel:running; working; return 1; }
+    # Who has started somebody since the first look went through the processes is looked at anew.
+    case $was_ in *process:child*) ;; *) case $why in *process:child*) return 1 ;; esac ;; esac
     why=$was_
   fi
   # What was typed may still be on its way: then this is the same wait as before. Who wakes up runs,
