@@ -391,8 +391,7 @@ int confine(char **words) {
   pid_t pid = fork();
   if (pid < 0) fail("cannot make a process");
   if (pid == 0) {
-    setpgid(0, 0);
-    tcsetpgrp(0, getpid());
+    take_front();
     setenv("TMPDIR", temporary, 1);
     setenv("TMP", temporary, 1);
     setenv("TEMP", temporary, 1);

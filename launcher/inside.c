@@ -66,7 +66,10 @@ static void __attribute__((noreturn)) end_as(int status) {
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none); /* what there was to dump is gone */
     signal(WTERMSIG(status), SIG_DFL);
-    block_signals(false);
+    sigset_t only; /* another one may have been sent, and would come first */
+    sigemptyset(&only);
+    sigaddset(&only, WTERMSIG(status));
+    sigprocmask(SIG_UNBLOCK, &only, NULL);
     raise(WTERMSIG(status));
     exit(128 + WTERMSIG(status));
   }
@@ -78,6 +81,19 @@ static void hung_up(int number) {
   if (tcgetpgrp(0) < 0) {
     signal(number, SIG_DFL);
     raise(number);
+  }
+}
+
+/* Once the program is in front: what was typed or sent to it before reached us, who were in front. */
+static void pass_on(void) {
+  static const int meant[] = {SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGUSR1, SIGUSR2};
+  const struct timespec now = {0, 0};
+  sigset_t set;
+  pid_t front = tcgetpgrp(0);
+  sigemptyset(&set);
+  for (size_t i = 0; i < sizeof meant / sizeof *meant; i++) sigaddset(&set, meant[i]);
+  for (int number; front > 0 && front != getpgrp() && (number = sigtimedwait(&set, NULL, &now)) > 0;) {
+    kill(-front, number);
   }
 }
 
@@ -103,9 +119,12 @@ static void __attribute__((noreturn)) around(char **arguments) {
   sigemptyset(&hang_up);
   sigaddset(&hang_up, SIGHUP);
   sigprocmask(SIG_UNBLOCK, &hang_up, NULL);
-  int outcome = wait_for(pid), status;
-  /* Blocks only where bubblewrap was killed and the program lives on. */
+  int status;
   ssize_t got = read(ends[0], &status, sizeof status);
+  if (got == sizeof status) pass_on();
+  int outcome = wait_for(pid);
+  /* Blocks only where bubblewrap was killed and the program lives on. */
+  got = read(ends[0], &status, sizeof status);
   end_as(got == sizeof status ? status : outcome);
 }
 
@@ -264,13 +283,20 @@ void __attribute__((noreturn)) become(char **arguments) {
   fail(path);
 }
 
+void take_front(void) {
+  int none = 0;
+  setpgid(0, 0);
+  tcsetpgrp(0, getpid());
+  if (write(STATUS, &none, sizeof none) < 0) { /* then nobody is left who wants to know */
+  }
+}
+
 static int inside(char **arguments) {
   fcntl(STATUS, F_SETFD, FD_CLOEXEC);
   pid_t pid = fork();
   if (pid < 0) fail("cannot make a process");
   if (pid == 0) {
-    setpgid(0, 0);
-    tcsetpgrp(0, getpid());
+    take_front();
     block_signals(false);
     become(arguments);
   }

@@ -14,6 +14,9 @@ enum {
 void __attribute__((noreturn)) fail(const char *what);
 void block_signals(bool block);
 
+/* Puts the program's process in front of the terminal, in a group of its own, and tells the outside so. */
+void take_front(void);
+
 /* Becomes a program: its file, then the arguments as it sees them. */
 void __attribute__((noreturn)) become(char **arguments);
 

@@ -3,6 +3,7 @@ package dev.parley.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.parley.pty.Exit;
 import dev.parley.pty.Limits;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.Network;
@@ -90,6 +91,24 @@ class SandboxEngineTest {
     System.setProperty(BWRAP, bwrap.toString());
 
     assertThat(start(SandboxProfile.READ_ONLY, "true").sandboxedBy()).hasValue("landlock");
+  }
+
+  /** The program's first moments are those of the sandbox, and keys typed then are its own. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void ctrlCBeforeTheProgramHasBegunReachesIt(boolean bubblewrap) {
+    if (!bubblewrap) {
+      withoutBwrap();
+    }
+    for (var round = 0; round < 5; round++) {
+      var session = start(SandboxProfile.WORKSPACE, "sleep", "1000");
+
+      var turn = session.send(Input.keys(List.of("ctrl+c")), Expectation.exit().within(LONG));
+
+      assertThat(turn.state()).isInstanceOf(SessionState.Exited.class);
+      assertThat(((SessionState.Exited) turn.state()).exit())
+          .isEqualTo(new Exit.Killed(2, "SIGINT"));
+    }
   }
 
   @Test

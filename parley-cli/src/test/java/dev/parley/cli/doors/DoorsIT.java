@@ -2,6 +2,7 @@ package dev.parley.cli.doors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ final class DoorsIT {
 
   private static final Map<String, Door> DOORS = new LinkedHashMap<>();
   private static Command parley;
+  private static Path workspace;
   private static Http http;
 
   @BeforeAll
@@ -39,6 +41,8 @@ final class DoorsIT {
     var rest = new RestDoor(http);
     DOORS.put("MCP over HTTP", new McpDoor(new HttpCarrier(http), rest));
     DOORS.put("REST", rest);
+    workspace = Files.createDirectory(folder.resolve("workspace"));
+    DOORS.put("REST, in a workspace", new SandboxedDoor(rest, "workspace", workspace));
   }
 
   @AfterAll
@@ -57,7 +61,7 @@ final class DoorsIT {
   }
 
   private static Stream<DynamicTest> conversations(String name, Door door) {
-    return Conversations.all(folder).stream()
+    return Conversations.all(workspace).stream()
         .map(
             conversation ->
                 DynamicTest.dynamicTest(
