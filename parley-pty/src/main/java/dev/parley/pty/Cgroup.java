@@ -25,6 +25,9 @@ record Cgroup(List<Path> folders) {
   private static final long PERIOD = 100_000; // microseconds
   private static final long MOST_PERCENT = 1_000_000; // more than any host has
 
+  /** Of memory in version 1: the most whole pages that a number holds. */
+  private static final String UNLIMITED = "" + (Long.MAX_VALUE & -4096);
+
   /** The files by which each is limited, in version 2 and version 1. */
   static final List<String> MEMORY = List.of("memory.max", "memory.limit_in_bytes");
 
@@ -173,16 +176,25 @@ record Cgroup(List<Path> folders) {
 
   private static Optional<String> keeping(Stream<Path> folders, List<String> files) {
     return folders
-        .filter(folder -> files.stream().anyMatch(file -> Files.exists(folder.resolve(file))))
+        .filter(folder -> files.stream().anyMatch(file -> isSet(folder.resolve(file))))
         .map(
             folder ->
                 Files.exists(folder.resolve("cgroup.controllers")) ? "cgroup v2" : "cgroup v1")
         .findFirst();
   }
 
+  /** Whether a file limits anything; with version 2 a group has the files of all controllers. */
+  private static boolean isSet(Path file) {
+    var value = Text.of(file.toString()).strip();
+    return !value.isEmpty()
+        && !value.startsWith("max")
+        && !value.equals("-1")
+        && !value.equals(UNLIMITED);
+  }
+
   /** Whether this group counts processes. */
   boolean countsProcesses() {
-    return folders.stream().anyMatch(folder -> Files.exists(folder.resolve("pids.max")));
+    return keeping(PROCESSES).isPresent();
   }
 
   /** Whether the kernel has killed something inside because there was no memory left for it. */

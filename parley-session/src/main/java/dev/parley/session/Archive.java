@@ -68,7 +68,8 @@ final class Archive {
   /** The folder of a session that is about to start. */
   SessionFolder begin(SessionId id, Launch launch, String nonce) {
     return SessionFolder.create(
-        folder, new SessionMeta(id, launch, time.instant(), 0, nonce, boot, Optional.empty()));
+        folder,
+        new SessionMeta(id, launch, time.instant(), 0, nonce, boot, Map.of(), Optional.empty()));
   }
 
   /** All that Parley keeps for this user: tokens, sessions, logs. */

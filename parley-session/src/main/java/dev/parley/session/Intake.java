@@ -89,6 +89,7 @@ final class Intake {
     this.resting = replay.takesUp();
     journal.whenRoom(this::roomAgain);
     this.pty = start.apply(new Inlet());
+    notes.started(pty);
     pty.resume(); // there may have been room again before there was a terminal to resume
   }
 

@@ -1,7 +1,6 @@
 package dev.parley.session;
 
 import dev.parley.pty.Limits;
-import dev.parley.pty.Pty;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -19,8 +18,7 @@ final class LimitKeepers {
   private LimitKeepers() {}
 
   /** By the names that callers use for limits. */
-  static Map<String, String> of(Limits limits, Pty pty) {
-    var groups = pty.keptBy();
+  static Map<String, String> of(Limits limits, Map<String, String> groups) {
     var kept = new TreeMap<String, String>();
     put(kept, "memory_mb", limits.memory(), groups.getOrDefault("memory", ""));
     put(kept, "cpu_percent", limits.cpuPercent(), groups.getOrDefault("cpu", ""));

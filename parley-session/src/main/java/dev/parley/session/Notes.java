@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.pty.Pty;
 import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.storage.Checkpoint;
 import dev.parley.session.storage.Index;
@@ -8,6 +9,7 @@ import dev.parley.session.storage.Live;
 import dev.parley.session.storage.SessionFolder;
 import dev.parley.session.time.TimeSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -86,6 +88,18 @@ final class Notes {
           kept.force(journal);
           checkpoint.get().ifPresent(kept::save);
         });
+  }
+
+  /** That its program runs, and what keeps it to its limits, unless that is noted already. */
+  void started(Pty pty) {
+    folder
+        .filter(kept -> kept.meta().pid() != pty.pid())
+        .ifPresent(kept -> kept.change(meta -> meta.started(pty.pid(), pty.keptBy())));
+  }
+
+  /** What keeps its program to its limits; a later process knows it from here alone. */
+  Map<String, String> keptBy(Pty pty) {
+    return folder.map(kept -> kept.meta().keptBy()).orElseGet(pty::keptBy);
   }
 
   /** How the session ended, unless that is noted already. */

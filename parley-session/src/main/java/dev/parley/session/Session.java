@@ -114,14 +114,14 @@ public final class Session implements AutoCloseable {
     return id;
   }
 
-  /** What holds its sandbox, {@code bwrap} or {@code landlock}, if this process started it. */
+  /** What holds its sandbox, {@code bwrap} or {@code landlock}. */
   public Optional<String> sandboxedBy() {
-    return Optional.ofNullable(intake.pty().keptBy().get("sandbox"));
+    return Optional.ofNullable(notes.keptBy(intake.pty()).get("sandbox"));
   }
 
   /** What keeps each of its limits, by name: a control group, {@code rlimit}, a clock. */
   public Map<String, String> limitedBy() {
-    return LimitKeepers.of(launch.limits(), intake.pty());
+    return LimitKeepers.of(launch.limits(), notes.keptBy(intake.pty()));
   }
 
   public Launch launch() {

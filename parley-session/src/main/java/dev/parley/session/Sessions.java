@@ -199,7 +199,6 @@ public final class Sessions implements AutoCloseable {
                               id, launch, time.instant(), shell.nonce(), bounds.journalBytes())),
               time,
               sink -> spawner.start(launch, shell, id, transport, sink));
-      folder.ifPresent(kept -> kept.change(meta -> meta.withPid(session.pid())));
       add(session);
       session.closing().whenOver(() -> over(session));
       keeper.changed();

@@ -51,14 +51,14 @@ final class EscapeRun {
    *     temporary files
    */
   public static void main(String[] arguments) throws Exception {
+    var homes = 0;
     for (var engine : SandboxTrial.engines()) {
       if (engine.equals("landlock")) {
         System.setProperty("parley.bwrap", "/there/is/none");
       }
       for (var profile : SandboxProfile.names()) {
         if (SandboxProfile.named(profile).isConfined()) {
-          var home =
-              Files.createDirectories(Path.of(arguments[1], engine, profile.replace('+', '-')));
+          var home = Files.createDirectory(Path.of(arguments[1], "" + homes++));
           System.setProperty("user.home", home.toString());
           var tmp = Files.createTempDirectory("escape");
           new EscapeRun(Path.of(arguments[0]), home, tmp).attempt(engine, profile);

@@ -26,8 +26,10 @@ class EscapeTest {
 
   @BeforeEach
   void prepare() throws IOException {
-    // Not in /tmp: of that a session gets one of its own.
-    folder = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "e");
+    // Not in /tmp: of that a session gets one of its own. A short name, since the address of a
+    // socket in it has 107 bytes at most.
+    folder = Path.of("target", "e" + ProcessHandle.current().pid()).toAbsolutePath();
+    Files.createDirectory(folder);
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
@@ -108,7 +110,7 @@ class EscapeTest {
       var url = Objects.requireNonNull(EscapeTest.class.getResource("sandbox/" + name));
       Files.copy(Path.of(url.toURI()), scripts.resolve(name));
     }
-    var homes = Files.createDirectory(folder.resolve("homes"));
+    var homes = Files.createDirectory(folder.resolve("h"));
     if (!before.isEmpty()) {
       Files.setAttribute(homes, "unix:uid", Integer.valueOf(NOBODY));
     }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.pty.Exit;
+import dev.parley.pty.Limits;
 import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,6 +24,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sessions in a folder, taken up by the next process; without a holder. */
 @Timeout(60)
 final class KeptSessionsTest {
+  private static final Limits FILES =
+      new Limits(
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          OptionalLong.of(100),
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          OptionalLong.of(1 << 20),
+          OptionalLong.empty());
 
   private static Sessions sessions(Path folder) {
     return Sessions.inFolder(folder, Sessions.Bounds.DEFAULT);
@@ -52,6 +66,25 @@ final class KeptSessionsTest {
           files.filter(file -> file.endsWith("meta.json")).findAny().orElseThrow());
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
+    }
+  }
+
+  @Test
+  void theNextProcessKnowsWhatKeptASession(@TempDir Path folder) {
+    Map<String, String> limits;
+    try (var sessions = sessions(folder)) {
+      var session =
+          sessions.start(
+              Launch.of("cat").named("kept").limited(FILES).sandboxed(SandboxProfile.OFFLINE));
+      limits = session.limitedBy();
+      assertThat(limits).containsOnlyKeys("open_files", "file_mb");
+      assertThat(session.sandboxedBy()).isPresent();
+    }
+    try (var sessions = sessions(folder)) {
+      var session = sessions.get("kept");
+      assertThat(session.limitedBy()).isEqualTo(limits);
+      assertThat(session.sandboxedBy()).isPresent();
+      assertThat(session.launch().limits()).isEqualTo(FILES);
     }
   }
 

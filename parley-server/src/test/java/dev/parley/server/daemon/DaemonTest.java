@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 @Timeout(120)
 final class DaemonTest {
@@ -92,6 +93,30 @@ final class DaemonTest {
     RunningDaemon.until(() -> daemon.pid() != pid);
     var answer = daemon.ask("session_send", json().put("session", session).put("text", "hello"));
     assertThat(answer.path("output").asString()).contains("hello");
+  }
+
+  @Test
+  void theNextDaemonTellsThatALimitEndedASession(@TempDir Path elsewhere) {
+    var start = json().put("timeout_ms", 0);
+    start.put(
+        "command", "read go; exec dd if=/dev/zero of=%s/big bs=1M count=3".formatted(elsewhere));
+    start.putObject("limits").put("file_mb", 1);
+    var session = daemon.call("session_start", start).path("session").asString();
+    var pid = daemon.pid();
+    daemon.call("restart", json());
+    RunningDaemon.until(() -> daemon.pid() != pid);
+    var go = json().put("session", session).put("text", "go");
+    go.putArray("until").add("exit");
+    daemon.call("session_send", go);
+    assertThat(entry(session).path("ended_by").asString()).isEqualTo("file_size");
+  }
+
+  private JsonNode entry(String session) {
+    var list = daemon.ask("session_list", json().put("include_exited", true)).path("sessions");
+    return list.valueStream()
+        .filter(entry -> entry.path("session").asString().equals(session))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +111,7 @@ public final class SessionFolder implements AutoCloseable {
         pid,
         "",
         boot,
+        Map.of(),
         Optional.empty());
   }
 

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What is written down about a session beside its output: enough to go on with it in another
@@ -21,6 +22,7 @@ import java.util.Optional;
  * secrets.
  *
  * @param boot which start of this host it ran in; a child does not outlive that
+ * @param keptBy what keeps its limits and its sandbox ({@link dev.parley.pty.Pty#keptBy})
  * @param ending how it ended, once it has
  */
 public record SessionMeta(
@@ -30,18 +32,19 @@ public record SessionMeta(
     long pid,
     String nonce,
     String boot,
+    Map<String, String> keptBy,
     Optional<SessionEnding> ending) {
 
-  public SessionMeta withPid(long pid) {
-    return new SessionMeta(id, launch, startedAt, pid, nonce, boot, ending);
+  public SessionMeta started(long pid, Map<String, String> keptBy) {
+    return new SessionMeta(id, launch, startedAt, pid, nonce, boot, keptBy, ending);
   }
 
   public SessionMeta named(String name) {
-    return new SessionMeta(id, launch.named(name), startedAt, pid, nonce, boot, ending);
+    return new SessionMeta(id, launch.named(name), startedAt, pid, nonce, boot, keptBy, ending);
   }
 
   public SessionMeta ended(SessionEnding how) {
-    return new SessionMeta(id, launch, startedAt, pid, nonce, boot, Optional.of(how));
+    return new SessionMeta(id, launch, startedAt, pid, nonce, boot, keptBy, Optional.of(how));
   }
 
   String toJson() {
@@ -65,6 +68,12 @@ public record SessionMeta(
     map.put("rows", launch.rows());
     launch.idleTimeout().ifPresent(time -> map.put("idle_timeout_ms", time.toMillis()));
     launch.maxLifetime().ifPresent(time -> map.put("max_lifetime_ms", time.toMillis()));
+    if (!launch.limits().equals(Limits.NONE)) {
+      map.put("limits", StoredLimits.map(launch.limits()));
+    }
+    if (!keptBy.isEmpty()) {
+      map.put("kept_by", keptBy);
+    }
     map.put("started_at_ms", startedAt.toEpochMilli());
     map.put("pid", pid);
     map.put("nonce", nonce);
@@ -101,7 +110,7 @@ public record SessionMeta(
             map.containsKey("name") ? Optional.of(text(map, "name")) : Optional.empty(),
             (int) number(map, "cols"),
             (int) number(map, "rows"),
-            Limits.NONE,
+            map.get("limits") instanceof Map<?, ?> limits ? StoredLimits.read(limits) : Limits.NONE,
             duration(map, "idle_timeout_ms"),
             duration(map, "max_lifetime_ms"),
             map.containsKey("target") ? Target.parse(text(map, "target")) : Target.LOCAL,
@@ -118,6 +127,7 @@ public record SessionMeta(
         number(map, "pid"),
         text(map, "nonce"),
         text(map, "boot"),
+        map.get("kept_by") instanceof Map<?, ?> kept ? texts(kept) : Map.of(),
         ending(map));
   }
 
@@ -152,6 +162,14 @@ public record SessionMeta(
       return number;
     }
     throw new IllegalArgumentException("There is no number '%s' in it".formatted(key));
+  }
+
+  private static Map<String, String> texts(Map<?, ?> map) {
+    return map.entrySet().stream()
+        .collect(
+            Collectors.toUnmodifiableMap(
+                entry -> String.valueOf(entry.getKey()),
+                entry -> String.valueOf(entry.getValue())));
   }
 
   private static List<String> words(Map<?, ?> map, String key) {
