@@ -129,8 +129,14 @@ final class Judge {
 
   /** The verdict on a finding that needs no other witness. */
   static Verdict working(Finding finding) {
+    // That a far side has not said anything yet is little to go by.
     var doubtful =
-        evidence(finding).anyMatch(each -> each == Doubt.LOOKS_UNSEEN || each instanceof Pursuit);
+        evidence(finding)
+            .anyMatch(
+                each ->
+                    each == Doubt.LOOKS_UNSEEN
+                        || each == Underway.FAR_ASKED
+                        || each instanceof Pursuit);
     return working(
         finding.evidence(), doubtful ? Confidence.LOW : grade(finding), Rule.KERNEL_WORKING);
   }

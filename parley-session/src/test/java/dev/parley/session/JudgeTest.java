@@ -180,6 +180,17 @@ class JudgeTest {
             text(5000),
             "working low"),
         row(
+            "a far side that has said nothing yet",
+            finding(Doing.WORKING, Grade.SOFT, Underway.FAR_ASKED),
+            text(5000),
+            "working low"),
+        row(
+            "works behind a relay of the far side",
+            finding(
+                Doing.WORKING, Grade.SOFT, new Far(Activity.BLOCKED), new Far(new Relay("tmux"))),
+            text(5000),
+            "working medium"),
+        row(
             "draws between naps, just touched",
             finding(Doing.WORKING, Grade.SOFT, NAP, Doubt.LOOKS_UNSEEN),
             drawing(2999),

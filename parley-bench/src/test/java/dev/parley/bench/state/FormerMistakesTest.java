@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.parley.session.launch.SandboxProfile;
+import dev.parley.testing.InsideProgram;
 import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,12 @@ class FormerMistakesTest {
   }
 
   @Test
+  void theProbeOfAnotherHostFindsTheServerOfAClientThatOnlyPauses() throws Exception {
+    assumeThat(Path.of("/usr/sbin/sshd")).exists();
+    everyoneIsRight(true, "screen: shell", "screen: works");
+  }
+
+  @Test
   void theProbeOfAnotherHostSeesWhatARingHolds() throws Exception {
     assumeThat(Path.of("/usr/sbin/sshd")).exists();
     everyoneIsRight(
@@ -86,17 +93,34 @@ class FormerMistakesTest {
         "io_uring: reads, then a timer");
   }
 
+  /** There threads have other numbers for themselves, and the program's parent waits for it. */
+  @Test
+  void inASandboxTheSameIsSeen() throws Exception {
+    InsideProgram.use();
+    everyoneIsRight(
+        false,
+        SandboxProfile.WORKSPACE,
+        "C: non-blocking loop with usleep",
+        "poller: select of 0 ms",
+        "java: a thread reads keys while another sleeps");
+  }
+
   private void everyoneIsRight(String... titles) throws Exception {
     everyoneIsRight(false, titles);
   }
 
-  /** Programs that are not installed are left out. */
   private void everyoneIsRight(boolean far, String... titles) throws Exception {
+    everyoneIsRight(far, SandboxProfile.NONE, titles);
+  }
+
+  /** Programs that are not installed are left out. */
+  private void everyoneIsRight(boolean far, SandboxProfile sandbox, String... titles)
+      throws Exception {
     var wanted = Set.of(titles);
     var situations = Corpus.read().stream().filter(each -> wanted.contains(each.title())).toList();
     assertThat(situations).hasSize(titles.length);
 
-    var run = StateRun.of(situations, folder, SIDE_BY_SIDE, far, SandboxProfile.NONE, _ -> {});
+    var run = StateRun.of(situations, folder, SIDE_BY_SIDE, far, sandbox, _ -> {});
 
     assertThat(run.results()).allMatch(Result::reached);
     assertThat(run.wrong()).isEmpty();

@@ -21,6 +21,11 @@ final class Connections {
   private static final int REMOTE = 2;
   private static final int INODE = 9;
 
+  /** Nobody has taken the connection yet; the next moment may bring somebody. */
+  private static final long NOBODYS = 0;
+
+  private static final long NOWHERE = -1;
+
   /** An address of version 4 inside one of version 6 ends with it. */
   private static final int ADDRESS_AND_PORT = 13;
 
@@ -44,14 +49,17 @@ final class Connections {
     if (known != null) {
       return known;
     }
-    var found = isHeldByAncestor(stat, otherEnd(rows(pid), Long.toString(ours.inode())));
-    memory.leadsToAncestor(ours.inode(), found);
+    var other = otherEnd(rows(pid), Long.toString(ours.inode()));
+    var found = isHeldByAncestor(stat, other);
+    if (other != NOBODYS) {
+      memory.leadsToAncestor(ours.inode(), found);
+    }
     return found;
   }
 
   private boolean isHeldByAncestor(Stat stat, long inode) {
     var below = stat;
-    for (var depth = 0; inode != 0 && depth < MAX_ANCESTORS; depth++) {
+    for (var depth = 0; inode > NOBODYS && depth < MAX_ANCESTORS; depth++) {
       var above = kernel.stat(below.parent());
       if (above == null || isOutside(below, above)) {
         return false;
@@ -83,7 +91,7 @@ final class Connections {
     return false;
   }
 
-  /** The socket at the other end; 0 when it is not on this host. */
+  /** The socket at the other end; {@link #NOWHERE} when it is not on this host. */
   private static long otherEnd(List<String[]> rows, String inode) {
     for (var ours : rows) {
       if (ours[INODE].equals(inode)) {
@@ -95,7 +103,7 @@ final class Connections {
         }
       }
     }
-    return 0;
+    return NOWHERE;
   }
 
   private static List<String[]> rows(long pid) {

@@ -127,7 +127,11 @@ final class Group {
     for (var i = 0; i < foreignerCount; i++) {
       var stat = kernel.stat(foreigners[i]);
       if (stat != null && !stat.gone()) {
-        count(foreigners[i], stat, look(foreigners[i], stat, true));
+        var seen = look(foreigners[i], stat, true);
+        // What has started a member and left it in front only waits for its end.
+        if (seen.sighting() != null || !parentsOfMembers.contains(foreigners[i])) {
+          count(foreigners[i], stat, seen);
+        }
       }
     }
   }

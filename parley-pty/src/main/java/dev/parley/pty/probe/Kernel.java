@@ -219,6 +219,13 @@ final class Kernel implements AutoCloseable {
     return copied(read());
   }
 
+  /** The number that a thread has for its own program; another than here in a sandbox. */
+  long innerNumber(long pid, long tid) {
+    thread(pid, tid, "/status");
+    var length = read();
+    return length < 0 ? tid : KernelText.innerNumber(text, length, tid);
+  }
+
   private @Nullable KernelText copied(int length) {
     return length < 0 ? null : new KernelText(Arrays.copyOf(text, length), length);
   }

@@ -74,6 +74,19 @@ final class KernelText {
     return new Stat(state, parent, group, session, terminal, foreground, (int) threads, start);
   }
 
+  /** The last of the numbers that a {@code status} file has of a thread, one for each namespace. */
+  static long innerNumber(byte[] text, int length, long otherwise) {
+    var lines = new KernelText(text, length);
+    if (!lines.find("NSpid:")) {
+      return otherwise;
+    }
+    var number = otherwise;
+    while (lines.at < length && text[lines.at] != '\n') {
+      number = lines.decimal();
+    }
+    return number;
+  }
+
   /** How many reads and writes an {@code io} file counts. */
   static long transfers(byte[] text, int length) {
     var lines = new KernelText(text, length);

@@ -23,6 +23,9 @@ final class Memory {
     final long start;
     final long[] threads;
 
+    /** The numbers that they have for themselves; null while nobody has asked. */
+    long @Nullable [] inner;
+
     Known(long start, long[] threads) {
       this.start = start;
       this.threads = threads;
@@ -105,6 +108,30 @@ final class Memory {
     }
     programs.put(pid, new Known(stat.start(), threads));
     return threads;
+  }
+
+  /** Which thread has a number for its own program; the number itself where they are the same. */
+  long outerNumber(long pid, long[] threads, long number, Kernel kernel) {
+    var known = programs.get(pid);
+    if (known == null || known.threads != threads || number <= 1) {
+      return number;
+    }
+    var inner = known.inner;
+    if (inner == null) {
+      inner = new long[threads.length];
+      for (var i = 0; i < inner.length; i++) {
+        // Only in a namespace of its own they differ, and then the first does.
+        var same = i > 0 && inner[0] == threads[0];
+        inner[i] = same ? threads[i] : kernel.innerNumber(pid, threads[i]);
+      }
+      known.inner = inner;
+    }
+    for (var i = 0; i < inner.length; i++) {
+      if (inner[i] == number) {
+        return threads[i];
+      }
+    }
+    return number;
   }
 
   void forget(long pid) {

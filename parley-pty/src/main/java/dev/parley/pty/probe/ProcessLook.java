@@ -136,8 +136,9 @@ record ProcessLook(
    */
   private long standsForMain(ThreadSeen thread, long[] threads) {
     if (thread.call() == SystemCall.FUTEX) {
+      var awaited = memory.outerNumber(pid, threads, thread.third(), kernel);
       for (var tid : threads) {
-        if (tid == thread.third() && tid != pid) {
+        if (tid == awaited && tid != pid) {
           return tid;
         }
       }

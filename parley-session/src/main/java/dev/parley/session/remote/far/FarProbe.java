@@ -2,6 +2,9 @@ package dev.parley.session.remote.far;
 
 import dev.parley.pty.Signal;
 import dev.parley.pty.finding.Evidence;
+import dev.parley.pty.finding.Finding;
+import dev.parley.pty.finding.Finding.Doing;
+import dev.parley.pty.finding.Finding.Grade;
 import dev.parley.session.remote.transport.ShellQuoting;
 import dev.parley.session.remote.transport.Transport;
 import dev.parley.session.time.TimeSource;
@@ -16,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -144,9 +148,14 @@ final class FarProbe implements AutoCloseable {
     return heardAt;
   }
 
-  /** Why the program was last found working. */
-  List<Evidence> working() {
-    return working;
+  /** The program as it was last found working. Behind a relay another may have the keyboard. */
+  Optional<Finding> working() {
+    var why = working;
+    var relayed = why.stream().anyMatch(each -> each instanceof Evidence.Far(Evidence.Relay _));
+    return why.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Finding(Doing.WORKING, relayed ? Grade.SOFT : Grade.HARD, why, Duration.ZERO));
   }
 
   /** Tells it which terminal to look at, and how to say what it sees. */

@@ -316,10 +316,7 @@ public final class FarPty implements Pty, InBandMessages.Listener {
       ask(far, typedNow, printedNow);
       current = question;
     }
-    var why = far.working();
-    return why.isEmpty()
-        ? working(Underway.FAR_ASKED)
-        : new Finding(Doing.WORKING, Grade.HARD, why, Duration.ZERO);
+    return far.working().orElseGet(() -> working(Underway.FAR_ASKED));
   }
 
   private void ask(FarProbe far, long typedNow, long printedNow) {

@@ -336,9 +336,10 @@ known_=' ' # connections that were looked at before: those that lead to who has 
 
 # --- everyone in front ---------------------------------------------------------------------------
 
-# The processes from one down, those in front, and the first one with another terminal.
+# The processes from one down, those in front, the first one with another terminal, and those that left the session
+# for one without.
 walk() {
-  todo_=$1 members= inner= parents=' ' tree=
+  todo_=$1 members= inner= foreign= parents=' ' tree=
   while [ -n "$todo_" ]; do
     set -- $todo_
     pid_=$1
@@ -350,6 +351,8 @@ walk() {
     elif [ "$session" != "$leader" ] && [ "$device" != 0 ]; then
       inner=${inner:-$pid_}
       continue
+    elif [ "$session" != "$leader" ]; then
+      foreign="$foreign $pid_"
     fi
     [ "$group" != "$fore" ] && [ "$session" = "$leader" ] || tree="$tree $pid_:$parent"
     for task_ in "/proc/$pid_/task/"*; do
@@ -380,7 +383,7 @@ rank() {
 
 # Looks at every member. Sets what the best wait is, and how many others run or are stopped.
 survey() {
-  best=-1 running=0 stopped=0 count=0 opaque= ring_= awake= sockets= napper= restless= bwork=
+  best=-1 running=0 stopped=0 count=0 opaque= ring_= awake= sockets= napper= restless= asleep= bwork=
   for member in $members; do
     stat "$member" || continue
     count=$((count + 1))
@@ -407,6 +410,7 @@ survey() {
         [ "$busy" = 1 ] || ran_=1
         [ $time -le 1500 ] || mdistant=$((mdistant + 1))
         [ -z "$until_" ] || mtimed="$mtimed $tid_ $until_"
+        [ -z "$sleep_" ] || { [ -z "$until_" ] && [ $time -le 250 ]; } || asleep=1
         if [ "$tid_" = "$main" ]; then
           # How long it sleeps is asked only where another thread waits for the terminal.
           [ -z "$sleep_" ] || sleeps_="$time $until_"
@@ -478,12 +482,13 @@ alone() {
   who=$1 btid=$1 bmain=$1 bcall=$2 brief= bbeside= bwork= bthreads=1 btimed= bdistant=0 bround=-1 bfetch= bsocks= bsleeps=
 }
 
-# A server that carries the terminal no further asks itself, as an editor's does. True when it waits.
-lone() {
-  thread "$lone" "$lone"
-  [ -n "$on" ] || { [ -d "/proc/$lone" ] || lone=; return 1; }
+# Whether a process of another session waits for the terminal itself, as an editor's server does that carries it no
+# further: PID.
+asks() {
+  thread "$1" "$1"
+  [ -n "$on" ] || return 1
   doing=waiting grade=soft tree=
-  alone "$lone" "$call"
+  alone "$1" "$call"
   [ $time -lt 0 ] || [ $time -gt 250 ] || brief=$time
   finite_=
   [ $time -lt 0 ] || finite_=,timeout
@@ -513,8 +518,18 @@ look() {
       members=
       everyone
       survey
-      [ $best != -1 ] || [ -z "$sockets" ] || handed
+      # A client that waits for nothing but a signal may have a server too; that is looked for less and less often.
+      if [ $best = -1 ] && { [ -n "$sockets" ] || [ $looks -ge $scan ]; }; then
+        scan=$((looks * 4))
+        handed
+      fi
       [ $best != -1 ] || signalled
+    fi
+    if [ $best = -1 ] && [ $level = 0 ] && [ -z "$server$lone" ]; then
+      for stranger_ in $foreign; do
+        thread "$stranger_" "$stranger_"
+        [ -z "$on" ] || { server=$stranger_; break; }
+      done
     fi
     if [ $best = -1 ] && [ -n "$server" ] && [ $level = 0 ]; then
       alone_=$server lone=
@@ -522,19 +537,20 @@ look() {
       lone=$alone_
     fi
     if [ $best = -1 ] && [ -n "$lone" ] && [ $level = 0 ]; then
-      lone && return
+      asks "$lone" && return
+      [ -d "/proc/$lone" ] || lone=
     fi
     if [ $best = -1 ]; then
       if [ $count -gt 0 ] && [ $stopped = $count ]; then doing=working why=kernel:stopped; return; fi
       if [ -n "$opaque" ] && [ -z "$awake" ]; then opaque; return; fi
-      if [ -n "$told" ] && [ $running = 0 ] && [ -z "$restless" ] && [ -d "/proc/$told" ]; then
+      if [ -n "$told" ] && [ $running = 0 ] && [ -z "$restless$asleep" ] && [ -d "/proc/$told" ]; then
         doing=waiting grade=soft why='kernel:signal(tty)'
         alone "$told" signal
         return
       fi
       if [ -n "$ring_" ]; then doing=waiting grade=soft why=kernel:io_uring; alone "$fore" ring; return; fi
       doing=working
-      if [ $running -gt 0 ]; then why=kernel:running; else why=kernel:blocked; fi
+      if [ $running -gt 0 ]; then why=kernel:running$relay; else why=kernel:blocked$relay; fi
       return
     fi
     if [ -n "$bfull" ]; then doing=working why='kernel:write(tty)'; return; fi
@@ -672,6 +688,7 @@ kin() {
     [ "$above_" != "$leader" ] && stat "$above_" || break
     above_=$parent level_=$((level_ + 1))
   done
+  case "$ends_ " in *' 0 '*) return 1 ;; esac # nobody has taken it yet; the next moment may bring somebody
   [ ${#known_} -lt 2000 ] || known_=' '
   known_="$known_$node_- "
   return 1
@@ -970,7 +987,7 @@ ask() {
   now
   until=$((now + $2)) rest=1 looks=0 typed=$3 question=$1 pursuing=
   # Who asks again while nothing was typed or printed goes on where it was.
-  [ "$news" = "$4.$5" ] || news=$4.$5 looping= unread= calm= doubts=0
+  [ "$news" = "$4.$5" ] || news=$4.$5 looping= unread= calm= doubts=0 scan=8
   if [ "$4" != "$keyed" ]; then
     # What was seen before something was typed is what it is like at rest.
     keyed=$4 counted_=$counts_ counts_=' ' pairs_=' '
@@ -1047,7 +1064,7 @@ end() {
 }
 
 echo ready
-line= begun= looks=0 server= lone= told= last= napping= napmode= news= keyed=0 looping= unread= calm= doubts=0 rounds= round=-1 roundsof=
+line= begun= looks=0 server= lone= told= last= napping= napmode= news= keyed=0 looping= unread= calm= doubts=0 scan=8 rounds= round=-1 roundsof=
 while :; do
   [ -n "$line" ] || { IFS= read -r line && line=$begun$line begun=; } || exit 0
   set -- $line
