@@ -55,7 +55,11 @@ final class Spawner {
   /** A session is over; called while its lock is held. */
   void over(Session session) {
     if (session.launch().sandbox().isConfined()) {
-      Thread.startVirtualThread(() -> proxies.close(session.id().value()));
+      Thread.startVirtualThread(
+          () -> {
+            proxies.close(session.id().value());
+            Sandboxes.over(session.id().value());
+          });
     }
   }
 
@@ -138,7 +142,12 @@ final class Spawner {
     try {
       var wrapping =
           sandboxes.around(
-              launch.sandbox(), launch.directory(), shell.files(), shell.taken(), proxy);
+              id.value(),
+              launch.sandbox(),
+              launch.directory(),
+              shell.files(),
+              shell.taken(),
+              proxy);
       return spawn(launch, shell.command(), environment(launch, shell, id), wrapping, sink);
     } catch (RuntimeException | Error failed) {
       proxies.close(id.value());

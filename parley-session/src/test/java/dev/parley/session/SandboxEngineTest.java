@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,14 +10,13 @@ import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.Network;
 import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.refusal.Refusal;
-import dev.parley.testing.InsideProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,37 +26,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Which engine holds a sandbox, on hosts that lack one thing or another. */
 class SandboxEngineTest {
   private static final Duration LONG = Duration.ofSeconds(60);
-  private static final String BWRAP = "parley.bwrap";
 
   private Path folder = Path.of("");
   private Path workspace = Path.of("");
-  private String usersHome = "";
   private Sessions sessions = Sessions.shared();
+  private @Nullable SandboxHome home;
 
   @BeforeEach
   void prepare() throws Exception {
-    InsideProgram.use();
-    // Not in /tmp: of that a session gets one of its own.
-    folder = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "n");
-    workspace = Files.createDirectories(folder.resolve("work"));
-    usersHome = System.getProperty("user.home");
-    System.setProperty("user.home", folder.toString());
-    sessions = Sessions.inFolder(folder.resolve("state/sessions"), Sessions.Bounds.DEFAULT);
+    home = SandboxHome.make();
+    folder = home.folder();
+    workspace = home.workspace();
+    sessions = home.sessions();
   }
 
   @AfterEach
   void tidy() throws Exception {
-    sessions.close();
-    System.setProperty("user.home", usersHome);
-    System.clearProperty(BWRAP);
-    InsideProgram.use();
-    try (var files = Files.walk(folder)) {
-      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-    }
-  }
-
-  private void withoutBwrap() {
-    System.setProperty(BWRAP, "/there/is/none");
+    requireNonNull(home).tidy();
   }
 
   private Session start(SandboxProfile profile, String... command) {
@@ -77,7 +63,7 @@ class SandboxEngineTest {
   @ParameterizedTest
   @ValueSource(strings = {"read-only", "workspace", "workspace+net", "offline"})
   void landlockTakesItsPlace(String profile) {
-    withoutBwrap();
+    SandboxHome.withoutBwrap();
     assertThat(start(SandboxProfile.named(profile), "true").sandboxedBy()).hasValue("landlock");
   }
 
@@ -88,7 +74,7 @@ class SandboxEngineTest {
             folder.resolve("bwrap"),
             "#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n");
     assertThat(bwrap.toFile().setExecutable(true)).isTrue();
-    System.setProperty(BWRAP, bwrap.toString());
+    SandboxHome.withBwrap(bwrap.toString());
 
     assertThat(start(SandboxProfile.READ_ONLY, "true").sandboxedBy()).hasValue("landlock");
   }
@@ -98,7 +84,7 @@ class SandboxEngineTest {
   @ValueSource(booleans = {true, false})
   void ctrlCBeforeTheProgramHasBegunReachesIt(boolean bubblewrap) {
     if (!bubblewrap) {
-      withoutBwrap();
+      SandboxHome.withoutBwrap();
     }
     for (var round = 0; round < 5; round++) {
       var session = start(SandboxProfile.WORKSPACE, "sleep", "1000");
@@ -113,7 +99,7 @@ class SandboxEngineTest {
 
   @Test
   void withNeitherItIsRefusedWithWhatEachLacks() {
-    withoutBwrap();
+    SandboxHome.withoutBwrap();
     System.setProperty("parley.inside", "/there/is/none");
 
     assertThatThrownBy(() -> start(SandboxProfile.READ_ONLY, "touch", "/never"))
@@ -125,7 +111,7 @@ class SandboxEngineTest {
 
   @Test
   void landlockRefusesWhatItCannotHold() throws Exception {
-    withoutBwrap();
+    SandboxHome.withoutBwrap();
     var hosts =
         new SandboxProfile(
             "listed",
@@ -146,7 +132,7 @@ class SandboxEngineTest {
 
   @Test
   void underLandlockFilesOfTheWorkspaceAreTheProgramsOwn() {
-    withoutBwrap();
+    SandboxHome.withoutBwrap();
     var turn =
         ran(
             "umask 22; echo 'echo ran' > tool && chmod 750 tool && ./tool && stat -c %a tool;"
@@ -160,7 +146,7 @@ class SandboxEngineTest {
 
   @Test
   void underLandlockEndsAndJobsAreAsOutside() {
-    withoutBwrap();
+    SandboxHome.withoutBwrap();
     assertThat(ran("exit 7").state()).hasToString("Exited[exit=exit code 7]");
     assertThat(ran("kill -KILL $$").state().toString()).contains("SIGKILL");
     var shell =
@@ -178,7 +164,7 @@ class SandboxEngineTest {
 
   @Test
   void underLandlockNothingIsLeft() {
-    withoutBwrap();
+    SandboxHome.withoutBwrap();
     var session =
         start(
             SandboxProfile.WORKSPACE,
@@ -191,6 +177,22 @@ class SandboxEngineTest {
         .noneMatch(line -> line.contains("sleep 65432"));
     var temporary = Path.of(turn.output().lines().toList().getLast().split(" ")[0]);
     assertThat(temporary).isAbsolute().doesNotExist();
+  }
+
+  @Test
+  void whatIsKilledLeavesNoTemporaryFolder() {
+    SandboxHome.withoutBwrap();
+    var session =
+        start(SandboxProfile.WORKSPACE, "sh", "-c", "touch $TMPDIR/x; echo $TMPDIR; exec cat");
+    var turn = session.await(Expectation.turn().within(LONG), View.everything(), 0);
+    var temporary = Path.of(turn.output().strip());
+    assertThat(temporary.resolve("x")).exists();
+
+    session.end(Duration.ZERO, "test");
+
+    while (Files.exists(temporary)) {
+      Thread.onSpinWait(); // the test's time limit ends this
+    }
   }
 
   // --- other hosts ------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,17 +8,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.launch.SandboxProfile;
 import dev.parley.session.refusal.Refusal;
-import dev.parley.testing.InsideProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,36 +25,21 @@ class SandboxTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
   private Path home = Path.of("");
-  private Path tmp = Path.of("");
   private Path workspace = Path.of("");
-  private String usersHome = "";
   private Sessions sessions = Sessions.shared();
-
-  @BeforeAll
-  static void compile() throws Exception {
-    InsideProgram.use();
-  }
+  private @Nullable SandboxHome made;
 
   @BeforeEach
-  void prepare() throws IOException {
-    // Not in /tmp: of that a session gets one of its own.
-    home = Files.createTempDirectory(Path.of("").toAbsolutePath().resolve("target"), "home");
-    tmp = Files.createTempDirectory("sandbox");
-    workspace = Files.createDirectories(home.resolve("work/project"));
-    usersHome = System.getProperty("user.home");
-    System.setProperty("user.home", home.toString());
-    sessions = Sessions.inFolder(home.resolve("state/sessions"), Sessions.Bounds.DEFAULT);
+  void prepare() throws Exception {
+    made = SandboxHome.make();
+    home = made.folder();
+    workspace = made.workspace();
+    sessions = made.sessions();
   }
 
   @AfterEach
-  void tidy() throws IOException {
-    sessions.close();
-    System.setProperty("user.home", usersHome);
-    for (var folder : List.of(home, tmp)) {
-      try (var files = Files.walk(folder)) {
-        files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-      }
-    }
+  void tidy() throws Exception {
+    requireNonNull(made).tidy();
   }
 
   private Session start(String profile, String... command) {

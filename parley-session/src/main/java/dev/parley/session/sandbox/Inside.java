@@ -14,6 +14,7 @@ import java.util.Set;
  * @param readable files it needs all the same, such as those a shell begins with
  * @param writable files of ours that it takes from
  * @param proxy the folder with the socket of its proxy
+ * @param temporary where it may keep what it does not need for long, if it cannot have a /tmp
  */
 record Inside(
     SandboxProfile profile,
@@ -21,7 +22,8 @@ record Inside(
     Set<Path> hidden,
     List<Path> readable,
     List<Path> writable,
-    Optional<Path> proxy) {
+    Optional<Path> proxy,
+    Path temporary) {
 
   boolean isBelowWorkspace(Path path) {
     return path.startsWith(directory) || profile.writable().stream().anyMatch(path::startsWith);

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Landlock and a filter of system calls, applied by {@code parley-inside}, for hosts where there is
@@ -63,7 +62,7 @@ final class Landlock implements Engine {
     command.addAll(InnerProgram.around(program, hasNetwork ? withNetwork : without));
     command.add(program.toString());
     command.add("confine");
-    command.add(temporary().toString());
+    command.add(inside.temporary().toString());
     if (hasNetwork) {
       command.add("t=TCP");
     }
@@ -73,11 +72,5 @@ final class Landlock implements Engine {
     command.add(path);
     command.addAll(arguments);
     return command;
-  }
-
-  /** In place of a /tmp of its own; it is made and removed by parley-inside. */
-  private static Path temporary() {
-    var name = "parley-%016x".formatted(ThreadLocalRandom.current().nextLong());
-    return Sandboxes.real(Path.of(System.getProperty("java.io.tmpdir"))).resolve(name);
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -83,12 +84,14 @@ public final class Sandboxes {
   /**
    * What puts a child into its sandbox.
    *
+   * @param session whose child it is; {@link #over} is called when it has ended
    * @param readable files of ours that it needs all the same
    * @param taken files of ours that it reads and empties
    * @param proxy the folder with the socket of its proxy, for a profile with a list of hosts
    * @throws Refusal when this host cannot enforce the profile, or it does not fit the directory
    */
   public Wrapping around(
+      String session,
       SandboxProfile profile,
       Path directory,
       List<Path> readable,
@@ -98,7 +101,8 @@ public final class Sandboxes {
       return Wrapping.NONE;
     }
     var workspace = real(directory);
-    var inside = new Inside(profile, workspace, hidden(profile), readable, taken, proxy);
+    var temporary = TemporaryFolder.of(session);
+    var inside = new Inside(profile, workspace, hidden(profile), readable, taken, proxy, temporary);
     check(inside);
     var engine = engineFor(inside);
     return new Confinement(
@@ -109,6 +113,11 @@ public final class Sandboxes {
         // Without a network of its own, what listens on the host's abstract sockets is in reach.
         engine instanceof Bubblewrap && profile.network().equals(Network.Whole.HOST),
         engine.name());
+  }
+
+  /** Clears up behind the child of a session, where what stood around it was killed. */
+  public static void over(String session) {
+    TemporaryFolder.remove(session);
   }
 
   /** The first engine that holds the profile here. */
@@ -147,7 +156,13 @@ public final class Sandboxes {
     try {
       var inside =
           new Inside(
-              profile, real(directory), hidden(profile), List.of(), List.of(), Optional.empty());
+              profile,
+              real(directory),
+              hidden(profile),
+              List.of(),
+              List.of(),
+              Optional.empty(),
+              TemporaryFolder.of("trial-" + UUID.randomUUID()));
       return engine(engine)
           .map(one -> held(one, inside))
           .orElseGet(() -> Optional.of(missing(engine)));
