@@ -199,6 +199,10 @@ public final class Probe implements AutoCloseable {
     }
     var own = waited - (spent.queued() - first.spent().queued());
     var worked = spent.worked() - first.spent().worked();
+    if (worked == 0) {
+      // It has not run since: this is the first wait still, and who wakes it gets no processor.
+      return look.findingLater(Duration.ofNanos(SLACK));
+    }
     return worked * 100 < own * BUSY_PERCENT
         ? look.and(new Evidence.Repeated()).finding()
         : look.findingLater(Duration.ofNanos(nanos + SLACK));
