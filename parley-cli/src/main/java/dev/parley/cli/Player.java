@@ -98,9 +98,7 @@ final class Player {
       case PAUSE -> paused = !paused;
       case STEP -> {
         paused = true;
-        if (next < cast.events().size()) {
-          showNext();
-        }
+        step();
       }
       case BACK -> seek(now - SEEK);
       case AHEAD -> seek(now + SEEK);
@@ -113,6 +111,17 @@ final class Player {
       case STEP, BACK, AHEAD -> untilNext();
       default -> left;
     };
+  }
+
+  /** A person who steps wants to see something: a change of size alone is no step. */
+  private void step() throws IOException {
+    while (next < cast.events().size()) {
+      var prints = cast.events().get(next) instanceof CastFile.Event.Output;
+      showNext();
+      if (prints) {
+        return;
+      }
+    }
   }
 
   private double untilNext() {
