@@ -44,7 +44,8 @@ class SandboxBombTest {
                     .map(profile -> Arguments.of(engine, profile)));
   }
 
-  private Session start(String engine, String profile, Limits limits, String program) {
+  /** How a program ended. */
+  private Turn ran(String engine, String profile, Limits limits, String program) {
     if (!engine.equals("bwrap")) {
       SandboxHome.withoutBwrap();
     }
@@ -57,10 +58,6 @@ class SandboxBombTest {
                     .limited(limits)
                     .sandboxed(SandboxProfile.named(profile)));
     assertThat(session.sandboxedBy()).hasValue(engine);
-    return session;
-  }
-
-  private static Turn ended(Session session) {
     return session.await(Expectation.exit().within(LONG), View.everything(), 0);
   }
 
@@ -70,12 +67,11 @@ class SandboxBombTest {
     var limits = new Limits(ANY, OptionalLong.of(40), ANY, ANY, ANY, ANY, ANY, ANY, ANY);
 
     var turn =
-        ended(
-            start(
-                engine,
-                profile,
-                limits,
-                """
+        ran(
+            engine,
+            profile,
+            limits,
+            """
                 import os, time
                 count = 0
                 while True:
@@ -86,7 +82,7 @@ class SandboxBombTest {
                     except OSError:
                         break
                 print('forks', count)
-                """));
+                """);
 
     var forks = turn.output().lines().filter(line -> line.startsWith("forks")).findFirst();
     assertThat(forks).isPresent();
@@ -107,12 +103,11 @@ class SandboxBombTest {
     var limits = new Limits(ANY, ANY, ANY, ANY, ANY, OptionalLong.of(64 << 20), ANY, ANY, ANY);
 
     var turn =
-        ended(
-            start(
-                engine,
-                profile,
-                limits,
-                "x = []\nwhile True: x.append(bytearray(1 << 20)); print(len(x), end=' ')"));
+        ran(
+            engine,
+            profile,
+            limits,
+            "x = []\nwhile True: x.append(bytearray(1 << 20)); print(len(x), end=' ')");
 
     assertThat(turn.endedBy()).hasValue("memory");
   }
@@ -123,17 +118,16 @@ class SandboxBombTest {
     var limits = new Limits(ANY, ANY, ANY, ANY, ANY, ANY, ANY, OptionalLong.of(1 << 20), ANY);
 
     var turn =
-        ended(
-            start(
-                engine,
-                profile,
-                limits,
-                """
+        ran(
+            engine,
+            profile,
+            limits,
+            """
                 import signal, tempfile
                 signal.signal(signal.SIGXFSZ, signal.SIG_DFL) # python ignores it by itself
                 with tempfile.TemporaryFile() as file:
                     while True: file.write(bytes(1 << 16))
-                """));
+                """);
 
     assertThat(turn.endedBy()).hasValue("file_size");
   }
@@ -145,16 +139,15 @@ class SandboxBombTest {
     var limits = new Limits(ANY, ANY, ANY, ANY, ANY, OptionalLong.of(64 << 20), ANY, ANY, ANY);
 
     var turn =
-        ended(
-            start(
-                "bwrap",
-                profile,
-                limits,
-                """
+        ran(
+            "bwrap",
+            profile,
+            limits,
+            """
                 for number in range(400):
                     with open(f'/tmp/{number}', 'wb') as file: file.write(bytes(1 << 20))
                 print('filled')
-                """));
+                """);
 
     assertThat(turn.output()).doesNotContain("filled");
     assertThat(turn.endedBy()).hasValue("memory");

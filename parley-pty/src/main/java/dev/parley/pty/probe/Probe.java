@@ -199,7 +199,7 @@ public final class Probe implements AutoCloseable {
     }
     var own = waited - (spent.queued() - first.spent().queued());
     var worked = spent.worked() - first.spent().worked();
-    if (worked == 0) {
+    if (worked == 0 && !spent.equals(ProcessorTime.UNKNOWN)) {
       // It has not run since: this is the first wait still, and who wakes it gets no processor.
       return look.findingLater(Duration.ofNanos(SLACK));
     }

@@ -7,7 +7,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,13 +39,6 @@ final class TemporaryFolder {
   }
 
   private static final class Remover extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
-        throws IOException {
-      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-      return FileVisitResult.CONTINUE;
-    }
-
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       Files.deleteIfExists(file);

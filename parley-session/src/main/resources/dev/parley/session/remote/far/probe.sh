@@ -907,6 +907,7 @@ answer() {
     # A short wait is no answer yet. If it is entered again and again with hardly any work done in
     # between, the program does nothing but look at its keyboard.
     # Who prints in between does something else as well.
+    ran_= queued_=
     read -r ran_ queued_ _ <"/proc/$btid/schedstat"
     while read -r key_ value_; do
       [ "$key_" != wchar: ] || one_="$one_ $value_"
@@ -915,7 +916,7 @@ answer() {
     if [ "$looping" != "$one_" ]; then looping=$one_ since=$now ranthen=$ran_ queuedthen=$queued_; why=kernel:blocked; working; return 1; fi
     spent_=$((now - since))
     [ $spent_ -gt $((brief + 5)) ] || return 1
-    [ "$ran_" != "$ranthen" ] || return 1 # it has not run since: this is the first wait still
+    [ -z "$ran_" ] || [ "$ran_" != "$ranthen" ] || return 1 # it has not run since: this is the first wait still
     # Time in which it got no processor is not its own.
     own_=$((spent_ - (queued_ - queuedthen) / 1000000))
     if [ $(((ran_ - ranthen) / 10000)) -gt $((own_ * 30)) ]; then looping=; why=kernel:running; working; return 1; fi
