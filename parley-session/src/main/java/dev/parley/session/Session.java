@@ -253,6 +253,13 @@ public final class Session implements AutoCloseable {
     return wait(expectation, view, from).first();
   }
 
+  /** The same where this was typed at the offset, whose echo is no output. */
+  public Turn await(Expectation expectation, View view, long from, Input typed) {
+    var wait = wait(expectation, view, from);
+    wait.typed(Typist.echoOf(typed));
+    return wait.first();
+  }
+
   /** A wait that has begun now and reads from an offset on. */
   Wait wait(Expectation expectation, View view, long from) {
     return new Wait(on, expectation, view, Math.max(0, from));

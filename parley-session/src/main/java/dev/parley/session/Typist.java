@@ -39,36 +39,27 @@ final class Typist {
   /** Types input and returns the text whose echo is to be expected; empty for what has none. */
   String type(Input input) {
     var modes = terminal.inputModes();
-    return switch (input) {
-      case Input.Text(var text) -> {
-        put(text(text, false));
-        yield text;
-      }
-      case Input.Line(var text) -> {
-        put(text(text, true));
-        yield text;
-      }
-      case Input.Paste(var text) -> {
-        put(KeyEncoder.paste(text, modes));
-        yield "";
-      }
-      case Input.Keys(var keys) -> {
-        keys(keys);
-        yield "";
-      }
+    switch (input) {
+      case Input.Text(var text) -> put(text(text, false));
+      case Input.Line(var text) -> put(text(text, true));
+      case Input.Paste(var text) -> put(KeyEncoder.paste(text, modes));
+      case Input.Keys(var keys) -> keys(keys);
       case Input.Secret(var value) -> {
         secrets.add(value);
         put(KeyEncoder.text(value + "\n", modes));
-        yield "";
       }
-      case Input.Raw(var bytes) -> {
-        put(bytes);
-        yield "";
-      }
-      case Input.Send(var signal) -> {
-        pty.signal(signal, Signal.To.FOREGROUND);
-        yield "";
-      }
+      case Input.Raw(var bytes) -> put(bytes);
+      case Input.Send(var signal) -> pty.signal(signal, Signal.To.FOREGROUND);
+    }
+    return echoOf(input);
+  }
+
+  /** The text that a terminal shows of an input; empty for what it shows in no certain form. */
+  static String echoOf(Input input) {
+    return switch (input) {
+      case Input.Text(var text) -> text;
+      case Input.Line(var text) -> text;
+      case Input.Paste _, Input.Keys _, Input.Secret _, Input.Raw _, Input.Send _ -> "";
     };
   }
 

@@ -35,6 +35,9 @@ final class Wait {
   /** Output after a silence this long begins a new burst. */
   private static final long BURST = 1_000_000;
 
+  /** More bytes than this for each character, and it is not the echo any more. */
+  private static final long ECHO = 64;
+
   /** What a full-screen program sends when it gives the screen back (DECRST 1049). */
   private static final byte[] LEAVING = "\u001b[?1049l".getBytes(StandardCharsets.US_ASCII);
 
@@ -206,7 +209,7 @@ final class Wait {
         lookedAt = on.intake.parsed();
         newsAt = now;
       }
-      var match = match();
+      var match = echoLags() ? Optional.<Match>empty() : match();
       if (match.isPresent()) {
         return Optional.of(turn(Why.MATCH, on.states.look(expectation.quiet()), match));
       }
@@ -248,7 +251,8 @@ final class Wait {
       nextLook = Math.min(nextLook, whenSilent(now));
     }
     // Looking has read what the program printed last.
-    var match = match();
+    var working = verdict.state() instanceof SessionState.Working;
+    var match = working && now < deadline && echoLags() ? Optional.<Match>empty() : match();
     return why(verdict.state(), match.isPresent(), now).map(why -> turn(why, verdict, match));
   }
 
@@ -294,6 +298,14 @@ final class Wait {
       nextLook = Math.min(nextLook, Math.max(quietAt(), now));
     }
     return Math.max(1, Math.min(nextLook, deadline) - now);
+  }
+
+  /** Half an echo would be taken for the program's own words. */
+  private boolean echoLags() {
+    return search.isPresent()
+        && !typed.isEmpty()
+        && on.intake.parsed() - from < ECHO * typed.length() + ECHO
+        && on.activity.echo().lags(on.states.prompt());
   }
 
   private Optional<Match> match() {

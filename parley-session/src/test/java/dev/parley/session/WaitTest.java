@@ -3,6 +3,7 @@ package dev.parley.session;
 import static dev.parley.session.FakePty.PERHAPS_WAITING;
 import static dev.parley.session.FakePty.UNKNOWN;
 import static dev.parley.session.FakePty.WAITING;
+import static dev.parley.session.FakePty.WORKING;
 import static dev.parley.session.Played.millis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -92,6 +93,31 @@ class WaitTest {
     assertThat(turn.why()).isEqualTo(Why.MATCH);
     assertThat(turn.match().orElseThrow().groups()).isEqualTo(List.of("42"));
     assertThat(turn.elapsed()).isEqualTo(millis(20));
+  }
+
+  @Test
+  void theEchoOfWhatWasTypedIsNoMatchAndNeitherIsHalfOfIt() {
+    pty.prints("> ").does(WAITING);
+    session.lastOffset();
+    time.at(10, () -> pty.prints("show fl").does(WORKING))
+        .at(20, () -> pty.prints("ags\r\n"))
+        .at(30, () -> pty.prints("flags: 3\r\n"));
+
+    var turn = session.send(Input.line("show flags"), Expectation.pattern("fl"));
+
+    assertThat(turn.why()).isEqualTo(Why.MATCH);
+    assertThat(turn.elapsed()).isEqualTo(millis(30));
+  }
+
+  @Test
+  void wordsThatAreLikeHalfAnEchoMatchOnceTheProgramWaits() {
+    pty.prints("> ").does(WAITING);
+    session.lastOffset();
+    time.at(10, () -> pty.prints("show").does(WORKING)).at(40, () -> pty.does(WAITING));
+
+    var turn = session.send(Input.line("show flags"), Expectation.pattern("show"));
+
+    assertThat(turn.why()).isEqualTo(Why.MATCH);
   }
 
   @Test
