@@ -49,6 +49,24 @@ class ModuleMapTest {
   }
 
   @Test
+  void whatTestsOfOthersUseKnowsSessionsAndNobodyKnowsIt() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.parley.junit..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.parley.server..", "dev.parley.client..", "dev.parley.cli..")
+        .check(PARLEY);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.parley.junit..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.parley.junit..")
+        .check(PARLEY);
+  }
+
+  @Test
   void theProtocolKnowsNothingOfTerminals() {
     noClasses()
         .that()
