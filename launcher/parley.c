@@ -1177,7 +1177,7 @@ static bool has_argument(char **arguments, const char *wanted) {
 
 /* These keep a process of their own, try out what may break, or outlive the daemon they end. */
 static bool needs_jvm(char **arguments) {
-  static const char *const always[] = {"serve", "doctor", "demo", "daemon", "restart", "stop", "policy", NULL};
+  static const char *const always[] = {"serve", "doctor", "demo", "daemon", "fleet", "restart", "stop", "policy", NULL};
   if (environment("PARLEY_JVM") != NULL) return true;
   return is_one_of(arguments[0], always) || (strcmp(arguments[0], "render") == 0 && has_argument(arguments, "--bench")) ||
          (strcmp(arguments[0], "mcp") == 0 && (has_argument(arguments, "--in-process") || has_argument(arguments, "--http")));

@@ -1,6 +1,7 @@
 /** The parley command. */
 module dev.parley.cli {
   requires static org.jspecify;
+  requires dev.parley.fleet;
   requires dev.parley.server;
   requires dev.parley.terminal;
   requires java.management;

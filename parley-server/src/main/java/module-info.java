@@ -20,5 +20,6 @@ module dev.parley.server {
   exports dev.parley.server.mcp;
   exports dev.parley.server.policy;
   exports dev.parley.server.tools;
+  exports dev.parley.server.view;
   exports dev.parley.server.wire;
 }

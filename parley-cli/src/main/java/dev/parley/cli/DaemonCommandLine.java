@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import dev.parley.fleet.FleetMember;
 import dev.parley.server.daemon.Daemon;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -14,7 +15,8 @@ final class DaemonCommandLine implements Callable<Integer> {
   }
 
   static void run() throws IOException, InterruptedException {
-    Daemon.run(Parley.VERSION, new LentCommands(), "daemon");
+    // A lambda, and no reference to the method: the class is loaded when somebody joins.
+    Daemon.run(Parley.VERSION, new LentCommands(), host -> FleetMember.of(host), "daemon");
   }
 
   @Override

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class LentCommands implements Commands {
   /** They keep a process of their own, try out what may break, or outlive the daemon they end. */
   private static final Set<String> IN_A_PROCESS =
-      Set.of("serve", "doctor", "demo", "daemon", "warm-up", "restart", "stop", "mcp");
+      Set.of("serve", "doctor", "demo", "daemon", "fleet", "warm-up", "restart", "stop", "mcp");
 
   /** Said again to the next daemon they do no harm. */
   private static final Set<String> REPEATABLE =

@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import dev.parley.client.ClientException;
 import dev.parley.client.RemoteList;
 import dev.parley.client.RemoteSessions;
 import java.util.concurrent.Callable;
@@ -28,6 +29,9 @@ final class ListCommand implements Callable<Integer> {
       description = "Sessions that have ended as well.")
   boolean all;
 
+  @Option(names = "--fleet", description = "The sessions of the other nodes as well.")
+  boolean fleet;
+
   @Option(
       names = {"-q", "--quiet"},
       description = "Only the ids, one a line.")
@@ -43,6 +47,12 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    if (watch && fleet) {
+      throw new ClientException(
+          ClientException.Code.BAD_INPUT,
+          "Only the sessions of this node can be watched in a list",
+          "Leave out --fleet or --watch");
+    }
     if (watch) {
       try (var client = ToDaemon.open()) {
         new ListScreen(client, all, answering, this::print).run();
@@ -51,7 +61,7 @@ final class ListCommand implements Callable<Integer> {
     }
     // A shell that completes a word must not start a daemon.
     try (var sessions = RemoteSessions.over(names ? ToDaemon.running() : ToDaemon.open())) {
-      print(sessions.standings(all));
+      print(fleet ? sessions.fleetStandings(all) : sessions.standings(all));
       return ExitCode.DONE;
     }
   }
@@ -67,6 +77,10 @@ final class ListCommand implements Callable<Integer> {
       answering.remark("no sessions; 'parley start' starts one");
     } else {
       SessionTable.of(list.entries(), answering).forEach(answering.out::println);
+    }
+    var silent = list.unreachable();
+    if (!silent.isEmpty() && !answering.json) {
+      answering.remark("not reached: " + String.join(", ", silent));
     }
   }
 }

@@ -41,7 +41,9 @@ final class StartCommand implements Callable<Integer> {
   @Option(
       names = "--target",
       paramLabel = "PLACE",
-      description = "Where: ssh://user@host:port, container:NAME, image:NAME, kubectl:POD.")
+      description =
+          "Where: ssh://user@host:port, container:NAME, image:NAME, kubectl:POD, node:NAME, fleet or"
+              + " fleet:LABEL=VALUE.")
   @Nullable String target;
 
   @Option(names = "--cols", paramLabel = "N", description = "Columns; default 120.")

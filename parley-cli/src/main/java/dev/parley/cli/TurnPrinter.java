@@ -88,6 +88,9 @@ final class TurnPrinter {
 
   /** The name where there is one, and else the id: what a person would type next. */
   static String named(RemoteStanding standing) {
-    return standing.name().orElse(standing.session());
+    var id = standing.session();
+    // Of another node the node belongs to the name too.
+    var node = id.substring(0, id.indexOf('/') + 1);
+    return standing.name().map(name -> node + name).orElse(id);
   }
 }

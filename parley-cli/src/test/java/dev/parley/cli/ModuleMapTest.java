@@ -113,6 +113,28 @@ class ModuleMapTest {
   }
 
   @Test
+  void onlyTheFleetKnowsTheBroker() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.parley.fleet..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.nats..")
+        .check(PARLEY);
+  }
+
+  @Test
+  void noDoorKnowsTheFleet() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.parley.server..", "dev.parley.session..", "dev.parley.client..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.parley.fleet..")
+        .check(PARLEY);
+  }
+
+  @Test
   void nativeCallsAreMadeInThePtyAlone() {
     noClasses()
         .that()

@@ -28,6 +28,8 @@ public final class ClientException extends RuntimeException {
     AUTHENTICATION,
     HOST_KEY,
     TIMED_OUT,
+    /** The way to another node was lost; it may or may not have been done. */
+    UNKNOWN_OUTCOME,
     /** Something failed inside the daemon. */
     FAILED,
     /** The daemon went away while the request was under way; it may or may not have been done. */

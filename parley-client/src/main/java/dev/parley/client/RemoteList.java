@@ -12,4 +12,9 @@ public record RemoteList(JsonNode json) {
   public List<RemoteEntry> entries() {
     return json.path("sessions").valueStream().map(RemoteEntry::new).toList();
   }
+
+  /** The nodes of the fleet that did not answer. */
+  public List<String> unreachable() {
+    return json.path("unreachable").valueStream().map(JsonNode::asString).toList();
+  }
 }

@@ -138,6 +138,14 @@ public final class RemoteSessions implements AutoCloseable {
         client.call("session_list", ParleyClient.object().put("include_exited", endedToo)));
   }
 
+  /** The sessions of all nodes of the fleet, and what each is doing. */
+  public RemoteList fleetStandings(boolean endedToo) {
+    return new RemoteList(
+        client.call(
+            "session_list",
+            ParleyClient.object().put("include_exited", endedToo).put("fleet", true)));
+  }
+
   /** Waits until the first of several sessions has something to report. */
   public RemoteTurn awaitAny(Collection<RemoteSession> sessions, RemoteWait wait) {
     var parameters = wait.into(ParleyClient.object());

@@ -17,6 +17,8 @@ public enum RemoteState {
   EXITED,
   /** It ended and nobody saw how. */
   LOST,
+  /** The node it is on does not answer. */
+  UNREACHABLE,
   /** What only a later daemon knows. */
   UNKNOWN;
 

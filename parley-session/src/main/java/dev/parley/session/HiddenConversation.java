@@ -15,7 +15,8 @@ record HiddenConversation(Session session) implements SshConversation {
       case SessionState.Exited _, SessionState.Lost _ -> new Step.Failed();
       case SessionState.Secret(var prompt) -> new Step.AsksForSecret(prompt, isCertain(turn));
       case SessionState.Waiting(var prompt) -> new Step.Asks(prompt);
-      case SessionState.Working _, SessionState.Ready _ -> new Step.Busy();
+      case SessionState.Working _, SessionState.Ready _, SessionState.Unreachable _ ->
+          new Step.Busy();
     };
   }
 

@@ -30,7 +30,8 @@ final class Hints {
           SessionState.Ready _,
           SessionState.Working _,
           SessionState.Exited _,
-          SessionState.Lost _ ->
+          SessionState.Lost _,
+          SessionState.Unreachable _ ->
           why == Why.GUARD ? Optional.of(GUARD_DID_NOT_HOLD) : Optional.empty();
     };
   }

@@ -86,7 +86,7 @@ final class Needs {
   private Kind kind(SessionState state, Seen before) {
     var worked = lastChange() - before.nanos >= A_WHILE.toNanos();
     return switch (state) {
-      case SessionState.Working _ -> Kind.NONE;
+      case SessionState.Working _, SessionState.Unreachable _ -> Kind.NONE;
       case SessionState.Secret _ -> Kind.SECRET;
       case SessionState.Ready _ -> worked ? Kind.DONE : Kind.NONE;
       case SessionState.Waiting(var prompt) when activity.isPromptAgain(prompt) ->
@@ -116,7 +116,7 @@ final class Needs {
       case SessionState.Exited(var exit) ->
           end.ending().flatMap(SessionEnding::endedBy).orElseGet(exit::toString);
       case SessionState.Lost _ -> "lost";
-      case SessionState.Working _ -> "";
+      case SessionState.Working _, SessionState.Unreachable _ -> "";
       case SessionState.Waiting _, SessionState.Secret _, SessionState.Ready _ ->
           state.prompt().strip();
     };

@@ -59,7 +59,7 @@ public final class Search {
   }
 
   /** As it was given. */
-  String expression() {
+  public String expression() {
     return pattern.pattern();
   }
 

@@ -20,6 +20,13 @@ final class SessionReference {
    * @throws Refusal when there is none, or more than one
    */
   static Session find(String reference, Map<SessionId, Session> sessions) {
+    if (reference.indexOf('/') >= 0) {
+      throw new Refusal(
+          Refusal.Code.UNSUPPORTED_HERE,
+          "'%s' is named as a session of another node, and this can be done there only"
+              .formatted(shown(reference)),
+          "Do it on that node");
+    }
     var exact = sessions.get(new SessionId(reference));
     if (exact != null) {
       return exact;

@@ -24,13 +24,16 @@ public sealed interface SessionState {
   /** The session ended without us seeing how; what was recorded is readable. */
   record Lost() implements SessionState {}
 
+  /** The host it runs on does not answer; all else that is said of it is what was last known. */
+  record Unreachable() implements SessionState {}
+
   /** The text left of the cursor where the program waits; empty in every other state. */
   default String prompt() {
     return switch (this) {
       case Waiting(var prompt) -> prompt;
       case Secret(var prompt) -> prompt;
       case Ready(var prompt) -> prompt;
-      case Working _, Exited _, Lost _ -> "";
+      case Working _, Exited _, Lost _, Unreachable _ -> "";
     };
   }
 
@@ -38,7 +41,7 @@ public sealed interface SessionState {
   default boolean wantsInput() {
     return switch (this) {
       case Waiting _, Secret _, Ready _ -> true;
-      case Working _, Exited _, Lost _ -> false;
+      case Working _, Exited _, Lost _, Unreachable _ -> false;
     };
   }
 
@@ -46,7 +49,7 @@ public sealed interface SessionState {
   default boolean over() {
     return switch (this) {
       case Exited _, Lost _ -> true;
-      case Waiting _, Secret _, Ready _, Working _ -> false;
+      case Waiting _, Secret _, Ready _, Working _, Unreachable _ -> false;
     };
   }
 

@@ -83,7 +83,8 @@ final class ShellRun {
         case SessionState.Waiting _ when plainShell(ready) -> plain(command, timeout, started);
         case SessionState.Waiting _ when nestedShell(ready) -> nested(command, timeout, started);
         case SessionState.Waiting _, SessionState.Secret _, SessionState.Working _ -> throw busy();
-        case SessionState.Exited _, SessionState.Lost _ -> throw end.refusal();
+        case SessionState.Exited _, SessionState.Lost _, SessionState.Unreachable _ ->
+            throw end.refusal();
       };
     } finally {
       turn.release();

@@ -131,6 +131,12 @@ public final class Screen {
     return revision;
   }
 
+  /** The same picture under another revision, for one that was drawn anew from its bytes. */
+  public Screen withRevision(long other) {
+    return new Screen(
+        columns, rows, cursor, cursorShape, title, alternate, reversed, pendingWrap, other);
+  }
+
   /** The rows that changed after the given revision. */
   public List<Integer> changedSince(long revision) {
     var changed = new ArrayList<Integer>();

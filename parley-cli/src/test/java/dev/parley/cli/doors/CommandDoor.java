@@ -23,6 +23,7 @@ final class CommandDoor implements Door {
       case "session_list" -> {
         words.addAll(List.of("list", "--json"));
         flag(words, arguments, "include_exited", "--all");
+        flag(words, arguments, "fleet", "--fleet");
       }
       case "session_close" -> {
         words.addAll(List.of("close", "--json", session(arguments)));
@@ -73,6 +74,7 @@ final class CommandDoor implements Door {
   private static void start(List<String> words, ObjectNode arguments) {
     words.addAll(List.of("start", "--wait", "--json"));
     waiting(words, arguments);
+    option(words, arguments, "target", "--target");
     option(words, arguments, "cwd", "--cwd");
     option(words, arguments, "name", "--name");
     option(words, arguments, "cols", "--cols");

@@ -23,7 +23,8 @@ final class RestDoor implements Door {
       case "session_start" -> post("/v1/sessions", arguments);
       case "session_send" -> post(at(arguments, "/input"), without(arguments, "session"));
       case "session_read" -> read(arguments);
-      case "session_list" -> get("/v1/sessions" + query(arguments, List.of("include_exited")));
+      case "session_list" ->
+          get("/v1/sessions" + query(arguments, List.of("include_exited", "fleet")));
       case "session_close" ->
           answer(http.request(at(arguments, query(arguments, List.of("force")))).DELETE());
       case "resize", "signal" -> post(at(arguments, "/" + what), without(arguments, "session"));

@@ -21,4 +21,9 @@ public record CloseCall(String session, Duration grace, String by) {
           "Processes can be given from 0 to %d s to end".formatted(LONGEST_GRACE.toSeconds()));
     }
   }
+
+  /** The same for a session by another name. */
+  public CloseCall of(String other) {
+    return new CloseCall(other, grace, by);
+  }
 }

@@ -36,4 +36,14 @@ public record ReadCall(
         false,
         waiting);
   }
+
+  /** The same for a stretch that ends at an offset. */
+  public ReadCall upTo(long end) {
+    return new ReadCall(sessions, from, OptionalLong.of(end), filter, explain, waiting);
+  }
+
+  /** The same for other sessions. */
+  public ReadCall of(List<String> others) {
+    return new ReadCall(others, from, to, filter, explain, waiting);
+  }
 }

@@ -56,10 +56,46 @@ public final class ReadPositions {
       }
     }
 
-    public void readTo(Session session, long offset) {
+    /**
+     * The same reader for reading that may come to nothing: where it goes on is known, and where it
+     * has come to is not noted.
+     */
+    public Reader aside() {
+      var copy = new ReadPositions("");
       synchronized (positions.read) {
-        positions.read.put(new Position(key, session.id()), offset);
+        copy.read.putAll(positions.read);
       }
+      return new Reader(copy, key);
+    }
+
+    /** Under which name sessions note how far this client has read; empty where they do not. */
+    public String client() {
+      return positions.client;
+    }
+
+    /** How far this reader has read in sessions whose ids begin so. */
+    public Map<SessionId, Long> among(String beginning) {
+      var found = new LinkedHashMap<SessionId, Long>();
+      synchronized (positions.read) {
+        positions.read.forEach(
+            (position, offset) -> {
+              if (position.reader.equals(key) && position.session.value().startsWith(beginning)) {
+                found.put(position.session, offset);
+              }
+            });
+      }
+      return found;
+    }
+
+    /** Notes how far it has read in a session that is not of this process. */
+    public void readTo(SessionId session, long offset) {
+      synchronized (positions.read) {
+        positions.read.put(new Position(key, session), offset);
+      }
+    }
+
+    public void readTo(Session session, long offset) {
+      readTo(session.id(), offset);
       if (!positions.client.isEmpty()) {
         session.bookmarks().put(positions.client, offset);
       }

@@ -18,4 +18,9 @@ public record SendCall(String session, Typed typed, Guard guard, Waiting waiting
 
   /** A secret that a person has supplied under a name; only the session knows it. */
   public record KeptSecret(String name) implements Typed {}
+
+  /** The same for a session by another name. */
+  public SendCall to(String other) {
+    return new SendCall(other, typed, guard, waiting);
+  }
 }

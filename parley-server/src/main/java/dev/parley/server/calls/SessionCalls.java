@@ -2,6 +2,7 @@ package dev.parley.server.calls;
 
 import dev.parley.server.policy.Party;
 import dev.parley.server.policy.Policy;
+import dev.parley.server.view.Export;
 import dev.parley.session.Asks;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;
@@ -25,9 +26,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The calls that every door offers: start, send, read, list, close and ask. Each takes who asks and
- * what for, and may be made by any number of threads at once. Interrupting a thread ends its wait
- * with a {@link dev.parley.session.WaitCancelledException} and never the program.
+ * The calls that every door offers: start, send, read, list, show, close and ask. Each takes who
+ * asks and what for, and may be made by any number of threads at once. Interrupting a thread ends
+ * its wait with a {@link dev.parley.session.WaitCancelledException} and never the program.
  */
 public final class SessionCalls {
   private static final Duration SEEN_WITHIN = Duration.ofSeconds(1);
@@ -41,6 +42,8 @@ public final class SessionCalls {
   private final Supplier<Optional<String>> console;
   private final Supplier<Policy> policy;
   private final Party party;
+  private final Supplier<Optional<OtherNodes>> nodes;
+  private final String prefix;
 
   private SessionCalls(
       Sessions sessions,
@@ -48,40 +51,93 @@ public final class SessionCalls {
       Optional<CallAudit> audit,
       Supplier<Optional<String>> console,
       Supplier<Policy> policy,
-      Party party) {
+      Party party,
+      Supplier<Optional<OtherNodes>> nodes,
+      String prefix) {
     this.sessions = sessions;
     this.peopleNear = peopleNear;
     this.audit = audit;
     this.console = console;
     this.policy = policy;
     this.party = party;
+    this.nodes = nodes;
+    this.prefix = prefix;
   }
 
   /** Over sessions of this process, which no person can get at. */
   public static SessionCalls alone(Sessions sessions) {
     return new SessionCalls(
-        sessions, false, Optional.empty(), Optional::empty, () -> Policy.OPEN, Party.PEOPLE);
+        sessions,
+        false,
+        Optional.empty(),
+        Optional::empty,
+        () -> Policy.OPEN,
+        Party.PEOPLE,
+        Optional::empty,
+        "");
   }
 
   /** Over sessions of a daemon, where people can take over and enter secrets. */
   public static SessionCalls ofDaemon(Sessions sessions, CallAudit audit) {
     return new SessionCalls(
-        sessions, true, Optional.of(audit), Optional::empty, () -> Policy.OPEN, Party.PEOPLE);
+        sessions,
+        true,
+        Optional.of(audit),
+        Optional::empty,
+        () -> Policy.OPEN,
+        Party.PEOPLE,
+        Optional::empty,
+        "");
   }
 
   /** The same, where the web console may be at an address. */
   public SessionCalls withConsole(Supplier<Optional<String>> address) {
-    return new SessionCalls(sessions, peopleNear, audit, address, policy, party);
+    return new SessionCalls(sessions, peopleNear, audit, address, policy, party, nodes, prefix);
   }
 
   /** The same, where a policy says in which sandboxes programs are started. */
   public SessionCalls under(Supplier<Policy> rules) {
-    return new SessionCalls(sessions, peopleNear, audit, console, rules, party);
+    return new SessionCalls(sessions, peopleNear, audit, console, rules, party, nodes, prefix);
   }
 
   /** The same for another party than people. */
   public SessionCalls by(Party other) {
-    return new SessionCalls(sessions, peopleNear, audit, console, policy, other);
+    return new SessionCalls(sessions, peopleNear, audit, console, policy, other, nodes, prefix);
+  }
+
+  /** The same where other nodes may be reached; empty while this one is in no fleet. */
+  public SessionCalls among(Supplier<Optional<OtherNodes>> others) {
+    return new SessionCalls(sessions, peopleNear, audit, console, policy, party, others, prefix);
+  }
+
+  /** The same for callers who put this before the name of a session: they are on another node. */
+  public SessionCalls namedWith(String before) {
+    return new SessionCalls(sessions, peopleNear, audit, console, policy, party, nodes, before);
+  }
+
+  /**
+   * Where a session is. The calls below decide by this alone what is done here and what on another
+   * node.
+   *
+   * @return without a node for a session of this process
+   * @throws Refusal when it is named as one of a node and this daemon is in no fleet
+   */
+  private Reference at(String session) {
+    var named = Reference.parse(session);
+    return named.node().filter(node -> node.equals(fleet().self())).isPresent()
+        ? new Reference(Optional.empty(), named.session())
+        : named;
+  }
+
+  private OtherNodes fleet() {
+    return nodes
+        .get()
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    Refusal.Code.NOT_FOUND,
+                    "This daemon has joined no fleet, so there are no other nodes",
+                    "Join one with 'parley join URL'"));
   }
 
   /**
@@ -96,6 +152,14 @@ public final class SessionCalls {
   // --- start ----------------------------------------------------------------------------------
 
   public TurnReply start(Asking asking, StartCall call) {
+    if (call.place() instanceof Place.Here) {
+      return startHere(asking, call);
+    }
+    policy.get().checkElsewhere(party);
+    return fleet().start(asking, party, call, launched -> startHere(asking, launched));
+  }
+
+  private TurnReply startHere(Asking asking, StartCall call) {
     var began = System.nanoTime();
     var waiting = call.waiting().within(asking.longest());
     var session =
@@ -119,8 +183,12 @@ public final class SessionCalls {
   // --- send -----------------------------------------------------------------------------------
 
   public TurnReply send(Asking asking, SendCall call) {
+    var at = at(call.session());
+    if (at.node().isPresent()) {
+      return fleet().send(asking, at.node().get(), call.to(at.session()));
+    }
     var began = System.nanoTime();
-    var session = sessions.get(call.session());
+    var session = sessions.get(at.session());
     var input = input(session, call.typed());
     var waiting = call.waiting().within(asking.longest());
     var turn =
@@ -150,7 +218,7 @@ public final class SessionCalls {
 
   private static TurnReply reply(Asking asking, Session session, Waiting asked, Turn turn) {
     asking.reader().ifPresent(reader -> reader.readTo(session, turn.excerpt().to()));
-    var reply = TurnReply.of(turn, asked.view().kind());
+    var reply = TurnReply.of(turn, asked.view().kind(), session.pid());
     return turn.why() == Why.TIMEOUT && asked.shortenedBy(asking.longest())
         ? reply.hinting(
             "Waited %d s, the longest a call may; read again to wait on."
@@ -161,6 +229,21 @@ public final class SessionCalls {
   // --- read -----------------------------------------------------------------------------------
 
   public TurnReply read(Asking asking, ReadCall call) {
+    var spread = new LinkedHashMap<Optional<String>, List<String>>();
+    for (var session : call.sessions()) {
+      var at = at(session);
+      spread.computeIfAbsent(at.node(), _ -> new ArrayList<>()).add(at.session());
+    }
+    return SpreadRead.of(
+        asking,
+        spread,
+        (part, node, there) ->
+            node.isPresent()
+                ? fleet().read(part, node.get(), call.of(there))
+                : readHere(part, call.of(there)));
+  }
+
+  private TurnReply readHere(Asking asking, ReadCall call) {
     var waiting = call.waiting().within(asking.longest());
     var from = new LinkedHashMap<SessionId, Long>();
     var read = call.sessions().stream().map(sessions::get).distinct().toList();
@@ -202,7 +285,7 @@ public final class SessionCalls {
     var turn = sessions.awaitAny(List.of(session), Expectation.none(), nothing, _ -> from);
     var start = Math.max(from, session.firstOffset());
     var excerpt = session.read(start, Math.max(start, call.to().getAsLong()), view);
-    return namingMissing(TurnReply.of(turn.showing(excerpt), view.kind()), from);
+    return namingMissing(TurnReply.of(turn.showing(excerpt), view.kind(), session.pid()), from);
   }
 
   private static long from(Asking asking, ReadCall call, Session session) {
@@ -235,12 +318,19 @@ public final class SessionCalls {
 
   // --- list -----------------------------------------------------------------------------------
 
-  /** Sessions, oldest first. */
-  public List<SessionEntry> list(ListCall call) {
-    return sessions.list().stream()
-        .map(SessionEntry::of)
-        .filter(entry -> call.exitedToo() || !(entry.state() instanceof SessionState.Exited))
-        .toList();
+  /** Sessions, oldest first, those of this node before those of others. */
+  public SessionList list(Asking asking, ListCall call) {
+    var here =
+        sessions.list().stream()
+            .map(SessionEntry::of)
+            .filter(entry -> call.exitedToo() || !(entry.state() instanceof SessionState.Exited))
+            .toList();
+    if (!call.fleet()) {
+      return SessionList.of(here);
+    }
+    var fleet = fleet();
+    return SessionList.of(here.stream().map(entry -> entry.on(fleet.self())).toList())
+        .and(fleet.list(asking, call));
   }
 
   /**
@@ -248,14 +338,37 @@ public final class SessionCalls {
    *
    * @param session an id, the beginning of one, or a name
    */
-  public SessionEntry find(String session) {
-    return SessionEntry.of(sessions.get(session));
+  public SessionEntry find(Asking asking, String session) {
+    var at = at(session);
+    return at.node().isPresent()
+        ? fleet().find(asking, at.node().get(), at.session())
+        : SessionEntry.of(sessions.get(at.session()));
+  }
+
+  // --- show -----------------------------------------------------------------------------------
+
+  /** Makes a picture or a file of a session. */
+  public Export.Made show(Asking asking, ShowCall call) {
+    var at = at(call.session());
+    if (at.node().isPresent()) {
+      return fleet()
+          .show(asking, at.node().get(), new ShowCall(at.session(), call.what(), call.format()));
+    }
+    var session = sessions.get(at.session());
+    return switch (call.what()) {
+      case SCREEN -> Export.screenshot(session, call.format());
+      case HISTORY -> Export.history(session, call.format());
+    };
   }
 
   // --- close ----------------------------------------------------------------------------------
 
   public CloseReply close(Asking asking, CloseCall call) {
-    var session = sessions.get(call.session());
+    var at = at(call.session());
+    if (at.node().isPresent()) {
+      return fleet().close(asking, at.node().get(), call.of(at.session()));
+    }
+    var session = sessions.get(at.session());
     var ended = session.end(call.grace(), asking.who().orElse(call.by()));
     seeItEnd(session);
     audit.ifPresent(log -> log.closed(asking, session.id()));
@@ -280,7 +393,11 @@ public final class SessionCalls {
   // --- ask ------------------------------------------------------------------------------------
 
   public AskReply ask(Asking asking, AskCall call) {
-    var session = sessions.get(call.session());
+    var at = at(call.session());
+    if (at.node().isPresent()) {
+      return fleet().ask(asking, at.node().get(), call.of(at.session()));
+    }
+    var session = sessions.get(at.session());
     checkPeopleAreNear(session);
     var from = session.lastOffset();
     var request = whatToTell(session, call.kind());
@@ -300,7 +417,7 @@ public final class SessionCalls {
 
   /** What an agent can say to its user, who may not be looking at any terminal of ours. */
   private String whatToTell(Session session, Asks.Kind kind) {
-    var name = session.name().orElse(session.id().value());
+    var name = prefix + session.name().orElse(session.id().value());
     var command =
         switch (kind) {
           case SECRET -> "parley secret " + name;

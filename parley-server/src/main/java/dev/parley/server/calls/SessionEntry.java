@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param sandbox the profile it is confined to
  * @param sandboxedBy what holds that
  * @param limits what keeps each of its limits
+ * @param node the node it is on, in a list of a fleet
  * @param warning what people should know about it, such as that it is not recorded
  */
 public record SessionEntry(
@@ -38,7 +39,8 @@ public record SessionEntry(
     Optional<String> sandbox,
     Optional<String> sandboxedBy,
     Map<String, String> limits,
-    Optional<String> warning) {
+    Optional<String> warning,
+    Optional<String> node) {
   private static final int LONG_COMMAND = 200;
 
   /** A session as it stands now. */
@@ -63,7 +65,8 @@ public record SessionEntry(
             .map(SandboxProfile::name),
         session.sandboxedBy(),
         session.limitedBy(),
-        session.warning());
+        session.warning(),
+        Optional.empty());
   }
 
   /** Without what tells a token from a later one of the same name. */
@@ -71,6 +74,25 @@ public record SessionEntry(
     return starter.startsWith("token ")
         ? starter.substring(0, Math.max(6, starter.lastIndexOf(' ')))
         : starter;
+  }
+
+  /** The same, said to be on a node. */
+  public SessionEntry on(String which) {
+    return new SessionEntry(
+        id,
+        name,
+        standing,
+        command,
+        startedAt,
+        age,
+        idle,
+        endedBy,
+        owner,
+        sandbox,
+        sandboxedBy,
+        limits,
+        warning,
+        Optional.of(which));
   }
 
   public SessionState state() {

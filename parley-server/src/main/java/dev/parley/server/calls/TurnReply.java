@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param hint the turn's own unless there is something more important to say
  * @param others the other sessions that were waited on
  * @param explanation why the session is said to be in its state, where that was asked for
+ * @param started the process that was started in the session
  */
 public record TurnReply(
     Turn turn,
@@ -25,7 +26,8 @@ public record TurnReply(
     String output,
     Optional<Advice> hint,
     List<Other> others,
-    Optional<Explanation> explanation) {
+    Optional<Explanation> explanation,
+    long started) {
   public TurnReply {
     others = List.copyOf(others);
   }
@@ -37,30 +39,37 @@ public record TurnReply(
     }
   }
 
-  static TurnReply of(Turn turn, View.Kind view) {
-    return new TurnReply(turn, view, turn.output(), turn.hint(), List.of(), Optional.empty());
+  static TurnReply of(Turn turn, View.Kind view, long started) {
+    return new TurnReply(
+        turn, view, turn.output(), turn.hint(), List.of(), Optional.empty(), started);
   }
 
   TurnReply showing(String filtered) {
-    return new TurnReply(turn, view, filtered, hint, others, explanation);
+    return new TurnReply(turn, view, filtered, hint, others, explanation, started);
   }
 
   TurnReply hinting(String moreImportant) {
     return new TurnReply(
-        turn, view, output, Optional.of(new Advice.Plain(moreImportant)), others, explanation);
+        turn,
+        view,
+        output,
+        Optional.of(new Advice.Plain(moreImportant)),
+        others,
+        explanation,
+        started);
   }
 
   /** The same without a hint. */
   public TurnReply withoutHint() {
-    return new TurnReply(turn, view, output, Optional.empty(), others, explanation);
+    return new TurnReply(turn, view, output, Optional.empty(), others, explanation, started);
   }
 
   TurnReply beside(List<Other> rest) {
-    return new TurnReply(turn, view, output, hint, rest, explanation);
+    return new TurnReply(turn, view, output, hint, rest, explanation, started);
   }
 
   TurnReply explained(Explanation why) {
-    return new TurnReply(turn, view, output, hint, others, Optional.of(why));
+    return new TurnReply(turn, view, output, hint, others, Optional.of(why), started);
   }
 
   /** Whether the screen says more than the output. */

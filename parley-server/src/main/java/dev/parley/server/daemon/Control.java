@@ -3,10 +3,12 @@ package dev.parley.server.daemon;
 import dev.parley.pty.Signal;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
+import dev.parley.server.calls.Asking;
+import dev.parley.server.calls.Reference;
+import dev.parley.server.calls.ShowCall;
 import dev.parley.server.http.HttpDoor;
 import dev.parley.server.http.HttpSettings;
 import dev.parley.server.json.Json;
-import dev.parley.server.view.Export;
 import dev.parley.session.OwnTokens;
 import dev.parley.session.Retention;
 import dev.parley.session.Session;
@@ -17,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,6 +33,8 @@ final class Control {
           "remove", "removed",
           "rename", "renamed",
           "prune", "removed what had ended",
+          "fleet_join", "joined a fleet",
+          "fleet_leave", "left the fleet",
           "stop", "stopped the daemon",
           "open", "opened the console");
 
@@ -41,7 +46,10 @@ final class Control {
 
   /** Does what a caller asks for, and notes it where it changed something. */
   ObjectNode call(Caller caller, String method, JsonNode params) {
-    var answer = call(method, params);
+    var answer =
+        node(params).isPresent()
+            ? elsewhere(caller, node(params).get(), method, params)
+            : here(caller, method, params);
     var noted = NOTED.get(method);
     if (noted != null) {
       daemon.access().audit().note(caller, noted, params.path("session").asString(""));
@@ -49,17 +57,52 @@ final class Control {
     return answer;
   }
 
-  private ObjectNode call(String method, JsonNode params) {
+  /** The other node on which the session is that the parameters name. */
+  private Optional<String> node(JsonNode params) {
+    return Reference.parse(params.path("session").asString("")).node();
+  }
+
+  /** The session's own node notes it too. */
+  private ObjectNode elsewhere(Caller caller, String node, String method, JsonNode params) {
+    var session = Reference.parse(params.path("session").asString("")).session();
+    var there = ((ObjectNode) params.deepCopy()).put("session", session);
+    var others = daemon.membership().others();
+    if (others.isEmpty()) {
+      throw new Refusal(
+          Refusal.Code.NOT_FOUND,
+          "This daemon has joined no fleet, so there are no other nodes",
+          "Join one with 'parley join URL'");
+    }
+    return switch (method) {
+      case "export", "screenshot" -> show(caller, method, params);
+      default ->
+          node.equals(others.get().self())
+              ? here(caller, method, there)
+              : daemon.membership().now().orElseThrow().control(caller, node, method, there);
+    };
+  }
+
+  /** What is made of a session; the calls know where the session is. */
+  private ObjectNode show(Caller caller, String method, JsonNode params) {
+    var what = method.equals("export") ? ShowCall.What.HISTORY : ShowCall.What.SCREEN;
+    var usual = what == ShowCall.What.HISTORY ? "asciicast" : "png";
+    return daemon
+        .calls()
+        .show(
+            Asking.once(Optional.of(caller)),
+            new ShowCall(
+                params.path("session").asString(""), what, params.path("format").asString(usual)))
+        .toJson();
+  }
+
+  private ObjectNode here(Caller caller, String method, JsonNode params) {
     return switch (method) {
       case "status" -> status();
       case "stop" -> stop();
       case "restart" -> Json.object().put("pid", ProcessHandle.current().pid());
       case "resize" -> resize(session(params), params);
       case "signal" -> signal(session(params), params);
-      case "export" ->
-          Export.history(session(params), params.path("format").asString("asciicast")).toJson();
-      case "screenshot" ->
-          Export.screenshot(session(params), params.path("format").asString("png")).toJson();
+      case "export", "screenshot" -> show(caller, method, params);
       case "asks" -> asks(session(params));
       case "secret" -> secret(session(params), params);
       case "remove" -> remove(session(params));
@@ -68,6 +111,9 @@ final class Control {
       case "list_news" -> ListWatch.next(daemon.sessions(), params);
       case "open" -> open(params);
       case "mask" -> mask(params);
+      case "fleet_join" -> daemon.membership().join(params);
+      case "fleet_leave" -> daemon.membership().leave(params);
+      case "nodes" -> daemon.membership().nodes();
       case "url" -> Json.object().put("url", door().url());
       default ->
           throw new Refusal(Refusal.Code.BAD_INPUT, "There is no method '%s'".formatted(method));
@@ -199,6 +245,7 @@ final class Control {
                         Refusal.Code.BAD_INPUT,
                         "There is no signal '%s'".formatted(name),
                         "Use INT, TERM, HUP, QUIT, KILL, STOP, CONT, TSTP, USR1, USR2 or WINCH"));
+    params.path("unless_held").asStringOpt().ifPresent(session.floor()::checkFree);
     var to = params.path("to").asString("foreground");
     var received =
         session.signal(signal, to.equals("session") ? Signal.To.SESSION : Signal.To.FOREGROUND);

@@ -66,13 +66,19 @@ public final class Daemon {
   private final CallAudit audit;
   private final PeopleTyping peopleTyping;
   private final PolicyFile policy;
+  private final Membership membership;
   private volatile Optional<HttpDoor> http = Optional.empty();
   private volatile Optional<String> noHttp = Optional.empty();
   private final CountDownLatch httpTried = new CountDownLatch(1);
   private final long startedAt = System.nanoTime();
   private final BlockingQueue<Ending> asked = new ArrayBlockingQueue<>(1);
 
-  private Daemon(Home home, String version, Commands commands, Optional<HolderLink> holder) {
+  private Daemon(
+      Home home,
+      String version,
+      Commands commands,
+      Fleet.Opening fleet,
+      Optional<HolderLink> holder) {
     this.home = home;
     this.version = version;
     this.commands = commands;
@@ -81,6 +87,7 @@ public final class Daemon {
     this.policy = PolicyFile.in(home.state());
     this.audit = new CallAudit(access.audit(), new Turns());
     this.peopleTyping = new PeopleTyping(access.audit());
+    this.membership = new Membership(home.state(), () -> fleet.open(fleetHost()));
     // Beside the opening of the doors: whoever comes in early waits for the sessions, not for us.
     Thread.ofPlatform().name("parley-recovery").start(this::recover);
   }
@@ -129,9 +136,11 @@ public final class Daemon {
    * Runs the daemon of this user for the holder that started this process, to its end.
    *
    * @param commands runs commands in this process, for launchers
+   * @param fleet makes this daemon a node, should its user want that
    * @param arguments those of this process, for a next one
    */
-  public static void run(String version, Commands commands, String... arguments)
+  public static void run(
+      String version, Commands commands, Fleet.Opening fleet, String... arguments)
       throws IOException, InterruptedException {
     Priority.compileLater();
     haveMoreCarriers();
@@ -139,7 +148,7 @@ public final class Daemon {
     log(home);
     Thread.setDefaultUncaughtExceptionHandler(new LastResort(Runtime.getRuntime()::halt));
     var holder = HolderLink.inherited();
-    var daemon = new Daemon(home, version, commands, Optional.of(holder));
+    var daemon = new Daemon(home, version, commands, fleet, Optional.of(holder));
     var command = DaemonCommand.likeThisProcess(arguments);
     holder.whenGone(() -> daemon.holderGone(command));
     daemon.serve();
@@ -154,7 +163,7 @@ public final class Daemon {
       throws IOException {
     log(home.prepared());
     var unused = new LastResort(Runtime.getRuntime()::halt);
-    var daemon = new Daemon(home, version, commands, Optional.of(holder));
+    var daemon = new Daemon(home, version, commands, Daemon::noFleet, Optional.of(holder));
     try (var _ = new SocketListener(daemon)) {
       daemon.openHttp();
       task.run();
@@ -162,6 +171,10 @@ public final class Daemon {
       daemon.closeHttp();
       daemon.sessions().letGo();
     }
+  }
+
+  private static Fleet noFleet(FleetHost host) {
+    throw new IllegalStateException("This daemon joins no fleet");
   }
 
   private static void log(Home home) throws IOException {
@@ -186,8 +199,10 @@ public final class Daemon {
           // As text: the formatting of numbers takes a while to load.
           new Object[] {version, "" + sessions().list().size(), home.socket()});
       openHttp();
+      membership.resume();
       ending = next(doors);
     } finally {
+      membership.close();
       closeHttp();
     }
     LOG.log(Level.INFO, "Ending: {0}", ending);
@@ -251,7 +266,10 @@ public final class Daemon {
         return ending;
       }
       var living = sessions().list().stream().anyMatch(session -> !session.over());
-      if (!living && doors.idle().compareTo(idle) > 0 && httpIdle().compareTo(idle) > 0) {
+      if (!living
+          && !membership.isMember()
+          && doors.idle().compareTo(idle) > 0
+          && httpIdle().compareTo(idle) > 0) {
         return Ending.STOP;
       }
     }
@@ -303,7 +321,24 @@ public final class Daemon {
   SessionCalls calls() {
     return SessionCalls.ofDaemon(sessions(), audit)
         .under(policy::now)
+        .among(membership::others)
         .withConsole(() -> http.map(HttpDoor::url).map(Object::toString));
+  }
+
+  /** What other nodes get: the sessions of this daemon, and through them no third node's. */
+  private FleetHost fleetHost() {
+    return new FleetHost(
+        home.state(),
+        home.runtime(),
+        version,
+        sessions(),
+        SessionCalls.ofDaemon(sessions(), audit).under(policy::now),
+        new Control(this)::call,
+        access.audit());
+  }
+
+  Membership membership() {
+    return membership;
   }
 
   /** What people type on, whichever door they come by. */

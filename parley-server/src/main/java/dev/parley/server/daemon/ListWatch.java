@@ -1,6 +1,7 @@
 package dev.parley.server.daemon;
 
 import dev.parley.server.calls.SessionEntry;
+import dev.parley.server.calls.SessionList;
 import dev.parley.server.json.Json;
 import dev.parley.server.wire.ReplyFields;
 import dev.parley.session.Session;
@@ -59,7 +60,7 @@ final class ListWatch implements AutoCloseable {
   private ObjectNode next(String seen, Duration longest) {
     var deadline = System.nanoTime() + longest.toNanos();
     while (true) {
-      var list = ReplyFields.of(entries());
+      var list = ReplyFields.of(new SessionList(entries(), List.of()));
       var mark = mark(list);
       if (!mark.equals(seen) || !awaitNews(deadline - System.nanoTime())) {
         return list.put("mark", mark);

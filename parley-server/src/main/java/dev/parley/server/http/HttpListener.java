@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -66,6 +67,10 @@ final class HttpListener implements AutoCloseable {
     var configuration = new HttpConfiguration();
     configuration.setSendServerVersion(false);
     configuration.setRequestHeaderSize(LONGEST_HEADER);
+    // A session of another node is one part of an address, NODE%2FID; paths are split before they
+    // are decoded, and name no files.
+    configuration.setUriCompliance(
+        UriCompliance.DEFAULT.with("NODE%2FID", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR));
     if (settings.keystore().isEmpty()) {
       return new ConnectionFactory[] {new HttpConnectionFactory(configuration)};
     }
@@ -90,8 +95,8 @@ final class HttpListener implements AutoCloseable {
     var gate = new Gate(access, rules);
     var calls = new RestCalls(parts.calls());
     var table = new ArrayList<Route>();
-    table.addAll(SessionRoutes.of(parts.sessions(), calls, parts.control()));
-    table.addAll(ViewRoutes.of(parts.sessions(), calls));
+    table.addAll(SessionRoutes.of(calls, parts.control()));
+    table.addAll(ViewRoutes.of(calls));
     table.addAll(EventFeed.of(parts.sessions(), figures));
     table.addAll(PeopleRoutes.of(parts.sessions(), calls, parts.peopleTyping()));
     table.addAll(

@@ -49,7 +49,8 @@ record Notices(Session session, Standing standing) {
       case SessionState.Working _,
           SessionState.Waiting _,
           SessionState.Secret _,
-          SessionState.Ready _ ->
+          SessionState.Ready _,
+          SessionState.Unreachable _ ->
           false;
     };
   }

@@ -44,7 +44,7 @@ final class Problem extends RuntimeException {
       case "limit" -> 429;
       case "unsupported_here" -> 501;
       case "connection_refused", "unreachable", "authentication", "host_key" -> 502;
-      case "timed_out" -> 504;
+      case "timed_out", "unknown_outcome" -> 504;
       default -> 500;
     };
   }

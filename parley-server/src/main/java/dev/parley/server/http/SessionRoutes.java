@@ -2,35 +2,35 @@ package dev.parley.server.http;
 
 import dev.parley.server.access.Role;
 import dev.parley.server.calls.ListCall;
+import dev.parley.server.calls.ReadCall;
+import dev.parley.server.calls.RequestSurroundings;
+import dev.parley.server.calls.Waiting;
 import dev.parley.server.json.Json;
 import dev.parley.server.wire.EntryFields;
 import dev.parley.server.wire.NamedCall;
 import dev.parley.server.wire.ReplyFields;
-import dev.parley.session.Session;
-import dev.parley.session.Sessions;
+import dev.parley.session.Expectation;
 import dev.parley.session.View;
 import java.util.List;
 import java.util.Locale;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Sessions by REST: list, start, send, read, wait, resize, signal and close. */
 final class SessionRoutes {
-  private final Sessions sessions;
   private final RestCalls calls;
   private final ControlCalls control;
 
-  private SessionRoutes(Sessions sessions, RestCalls calls, ControlCalls control) {
-    this.sessions = sessions;
+  private SessionRoutes(RestCalls calls, ControlCalls control) {
     this.calls = calls;
     this.control = control;
   }
 
-  static List<Route> of(Sessions sessions, RestCalls calls, ControlCalls control) {
-    var routes = new SessionRoutes(sessions, calls, control);
+  static List<Route> of(RestCalls calls, ControlCalls control) {
+    var routes = new SessionRoutes(calls, control);
     return List.of(
         Route.of("GET", "/v1/sessions", Role.WATCH, "List sessions", routes::list)
-            .taking("include_exited", "boolean", "also those that have ended"),
+            .taking("include_exited", "boolean", "also those that have ended")
+            .taking("fleet", "boolean", "also those of the other nodes"),
         Route.of("POST", "/v1/sessions", Role.ADMIN, "Start a session", routes::start)
             .withBody(RestCalls.schema(NamedCall.START))
             .answering(201),
@@ -88,18 +88,16 @@ final class SessionRoutes {
     var ended = call.flag("include_exited");
     var fields = Json.object();
     var list = fields.putArray("sessions");
-    calls.typed().list(new ListCall(ended)).stream()
+    var all = calls.typed().list(calls.asking(call), new ListCall(ended, call.flag("fleet")));
+    all.entries().stream()
         .filter(entry -> ended || !entry.state().over())
         .forEach(entry -> list.add(EntryFields.whole(entry)));
+    ReplyFields.silent(fields, all);
     call.json(200, fields);
   }
 
   private void one(HttpCall call) throws Exception {
-    call.json(200, EntryFields.whole(calls.typed().find(call.variable("id"))));
-  }
-
-  private Session session(HttpCall call) {
-    return sessions.get(call.variable("id"));
+    call.json(200, EntryFields.whole(calls.typed().find(calls.asking(call), call.variable("id"))));
   }
 
   private void start(HttpCall call) throws Exception {
@@ -116,7 +114,7 @@ final class SessionRoutes {
   private void read(HttpCall call) throws Exception {
     var to = call.number("to");
     if (to.isPresent()) {
-      call.json(200, stretch(session(call), call, to.get()));
+      call.json(200, stretch(call, to.get()));
       return;
     }
     var arguments = waiting(call, 0).put("session", call.variable("id"));
@@ -125,16 +123,27 @@ final class SessionRoutes {
     call.json(200, calls.call(call, NamedCall.READ, arguments));
   }
 
-  private static ObjectNode stretch(Session session, HttpCall call, long to) {
+  private ObjectNode stretch(HttpCall call, long to) {
     var kind =
         View.Kind.named(call.parameter("view").orElse("text").toLowerCase(Locale.ROOT))
             .orElseThrow(() -> Problem.badInput("There is no such view", "Use text or raw"));
     var tokens = call.number("max_tokens").orElse((long) View.DEFAULT_TOKENS);
-    var from = Math.max(session.firstOffset(), call.number("from").orElse(0L));
-    var excerpt = session.read(from, to, new View(kind, (int) Math.clamp(tokens, 1L, 1_000_000L)));
+    var view = new View(kind, (int) Math.clamp(tokens, 1L, 1_000_000L));
+    var turn =
+        calls
+            .typed()
+            .read(
+                calls.asking(call),
+                ReadCall.of(
+                        call.variable("id"),
+                        call.number("from").orElse(0L),
+                        new Waiting(Expectation.none(), view))
+                    .upTo(to))
+            .turn();
+    var excerpt = turn.excerpt();
     var fields =
         Json.object()
-            .put("session", session.id().value())
+            .put("session", turn.session().value())
             .put("output", excerpt.text())
             .put("from", excerpt.from())
             .put("to", excerpt.to());
@@ -175,20 +184,22 @@ final class SessionRoutes {
   }
 
   private void signal(HttpCall call) throws Exception {
-    session(call).floor().checkFree(call.caller().who());
-    call.json(200, control.call(call.caller(), "signal", named(call, call.body())));
+    // A person at the keyboard is not disturbed by another.
+    var params = named(call, call.body()).put("unless_held", call.caller().who());
+    call.json(200, control.call(call.caller(), "signal", params));
   }
 
-  private JsonNode named(HttpCall call, ObjectNode params) {
-    return params.put("session", session(call).id().value());
+  private static ObjectNode named(HttpCall call, ObjectNode params) {
+    return params.put("session", call.variable("id"));
   }
 
   private void close(HttpCall call) throws Exception {
-    var session = session(call).id().value();
-    var arguments = Json.object().put("session", session).put("force", call.flag("force"));
+    var arguments =
+        Json.object().put("session", call.variable("id")).put("force", call.flag("force"));
     call.number("grace_ms").ifPresent(grace -> arguments.put("grace_ms", grace));
     var closed = calls.call(call, NamedCall.CLOSE, arguments);
     if (call.flag("remove")) {
+      var session = closed.path("session").asString();
       control.call(call.caller(), "remove", Json.object().put("session", session));
     }
     call.json(200, closed);

@@ -2,12 +2,12 @@ package dev.parley.server.http;
 
 import dev.parley.server.access.Role;
 import dev.parley.server.calls.ReadCall;
+import dev.parley.server.calls.ShowCall;
 import dev.parley.server.calls.Waiting;
 import dev.parley.server.json.Json;
 import dev.parley.server.view.Export;
 import dev.parley.server.wire.ReplyFields;
 import dev.parley.session.Expectation;
-import dev.parley.session.Sessions;
 import dev.parley.session.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,16 +22,17 @@ final class ViewRoutes {
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none';"
           + " sandbox";
 
-  private final Sessions sessions;
+  /** What was printed is not shown here, so that little of it will do. */
+  private static final long LAST_LINE = -1;
+
   private final RestCalls calls;
 
-  private ViewRoutes(Sessions sessions, RestCalls calls) {
-    this.sessions = sessions;
+  private ViewRoutes(RestCalls calls) {
     this.calls = calls;
   }
 
-  static List<Route> of(Sessions sessions, RestCalls calls) {
-    var views = new ViewRoutes(sessions, calls);
+  static List<Route> of(RestCalls calls) {
+    var views = new ViewRoutes(calls);
     var routes = new ArrayList<Route>();
     routes.add(
         Route.of(
@@ -79,35 +80,38 @@ final class ViewRoutes {
         return;
       }
     }
-    var session = sessions.get(call.variable("id"));
-    var reply =
+    var turn =
         calls
             .typed()
             .read(
                 calls.asking(call),
                 ReadCall.of(
-                    session.id().value(),
-                    session.lastOffset(),
+                    call.variable("id"),
+                    LAST_LINE,
                     new Waiting(
-                        Expectation.none(), new View(View.Kind.SCREEN, View.DEFAULT_TOKENS))));
-    var fields = Json.object().put("session", session.id().value());
-    call.json(200, fields.setAll(ReplyFields.screen(reply.turn().screen())));
+                        Expectation.none(), new View(View.Kind.SCREEN, View.DEFAULT_TOKENS))))
+            .turn();
+    var fields = Json.object().put("session", turn.session().value());
+    call.json(200, fields.setAll(ReplyFields.screen(turn.screen())));
   }
 
   private void picture(HttpCall call, String format) throws Exception {
-    send(call, Export.screenshot(sessions.get(call.variable("id")), format));
+    send(call, shown(call, ShowCall.What.SCREEN, format));
   }
 
   private void export(HttpCall call) throws Exception {
-    var made =
-        Export.history(
-            sessions.get(call.variable("id")), call.parameter("format").orElse("asciicast"));
+    var made = shown(call, ShowCall.What.HISTORY, call.parameter("format").orElse("asciicast"));
     call.response()
         .getHeaders()
         .put(
             "Content-Disposition",
-            "attachment; filename=\"parley-%s.%s\"".formatted(made.session(), made.extension()));
+            "attachment; filename=\"parley-%s.%s\""
+                .formatted(made.session().replace('/', '-'), made.extension()));
     send(call, made);
+  }
+
+  private Export.Made shown(HttpCall call, ShowCall.What what, String format) {
+    return calls.typed().show(calls.asking(call), new ShowCall(call.variable("id"), what, format));
   }
 
   private static void send(HttpCall call, Export.Made made) throws Exception {

@@ -65,12 +65,7 @@ public record Policy(
   public Launch applied(Party party, Launch launch) {
     var rule = rule(party);
     if (!launch.target().equals(Target.LOCAL)) {
-      if (!rule.elsewhere) {
-        throw new Refusal(
-            Refusal.Code.NOT_ALLOWED,
-            "The policy does not let %s start programs elsewhere".formatted(party),
-            "Start it on this host, in one of these sandboxes: " + allowed(party));
-      }
+      checkElsewhere(party);
       return launch;
     }
     var profile =
@@ -94,6 +89,20 @@ public record Policy(
         .sandboxed(held)
         .limited(launch.limits().within(held.limits()))
         .totalling(rule.totals);
+  }
+
+  /**
+   * Checks that a party may start programs on other hosts.
+   *
+   * @throws Refusal when it may not
+   */
+  public void checkElsewhere(Party party) {
+    if (!rule(party).elsewhere) {
+      throw new Refusal(
+          Refusal.Code.NOT_ALLOWED,
+          "The policy does not let %s start programs elsewhere".formatted(party),
+          "Start it on this host, in one of these sandboxes: " + allowed(party));
+    }
   }
 
   /** The names of the profiles that a party may use. */

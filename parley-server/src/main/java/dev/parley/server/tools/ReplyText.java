@@ -5,6 +5,7 @@ import dev.parley.server.calls.AskReply;
 import dev.parley.server.calls.CloseReply;
 import dev.parley.server.calls.ScreenChange;
 import dev.parley.server.calls.SessionEntry;
+import dev.parley.server.calls.SessionList;
 import dev.parley.server.calls.Told;
 import dev.parley.server.calls.TurnReply;
 import dev.parley.server.wire.ExplanationFields;
@@ -95,10 +96,14 @@ final class ReplyText {
         : "%s · processes ended: %d%s".formatted(ended, reply.processes(), force);
   }
 
-  static String of(List<SessionEntry> entries) {
-    return entries.isEmpty()
-        ? "No sessions."
-        : entries.stream().map(ReplyText::line).collect(Collectors.joining("\n"));
+  static String of(SessionList list) {
+    var lines =
+        list.entries().isEmpty()
+            ? "No sessions."
+            : list.entries().stream().map(ReplyText::line).collect(Collectors.joining("\n"));
+    return list.silent().isEmpty()
+        ? lines
+        : lines + "\nNot reached: " + String.join(", ", list.silent());
   }
 
   private static String line(SessionEntry entry) {
@@ -152,7 +157,8 @@ final class ReplyText {
           SessionState.Secret _,
           SessionState.Ready _,
           SessionState.Working _,
-          SessionState.Lost _ ->
+          SessionState.Lost _,
+          SessionState.Unreachable _ ->
           state.wire();
     };
   }

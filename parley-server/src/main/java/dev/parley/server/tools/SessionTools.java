@@ -11,7 +11,6 @@ import dev.parley.server.mcp.ToolResult;
 import dev.parley.server.wire.CallReader;
 import dev.parley.server.wire.NamedCall;
 import dev.parley.server.wire.ReplyFields;
-import dev.parley.session.Session;
 import dev.parley.session.refusal.Wording;
 import dev.parley.terminal.picture.Picture;
 import java.util.List;
@@ -49,7 +48,7 @@ final class SessionTools {
    * @param named whether the caller must be told which session this is
    */
   private ToolResult result(Call call, TurnReply reply, boolean named) {
-    var started = started(reply);
+    var started = reply.started();
     var news = told.news(call.origin(), reply);
     return ToolResult.structured(
         fields(reply, started, news, named),
@@ -68,14 +67,10 @@ final class SessionTools {
 
   private Wording wording(TurnReply reply) {
     var turn = reply.turn();
-    return engine.peopleNear()
-        ? ParleyWording.about(turn.name().orElseGet(() -> turn.session().value()))
-        : ParleyWording.WORDING;
-  }
-
-  /** The process that was started in a session. */
-  private long started(TurnReply reply) {
-    return engine.sessions().find(reply.turn().session().value()).map(Session::pid).orElse(-1L);
+    var id = turn.session().value();
+    // A name alone would be looked for on this node.
+    var name = turn.name().filter(_ -> id.indexOf('/') < 0);
+    return engine.peopleNear() ? ParleyWording.about(name.orElse(id)) : ParleyWording.WORDING;
   }
 
   private Tool start() {
@@ -130,8 +125,9 @@ final class SessionTools {
   }
 
   private ToolResult read(Call call) {
-    var reply = calls.read(engine.asking(call), CallReader.read(call.arguments()));
-    var result = result(call, reply, !reply.others().isEmpty());
+    var read = CallReader.read(call.arguments());
+    var reply = calls.read(engine.asking(call), read);
+    var result = result(call, reply, !reply.others().isEmpty() || read.sessions().size() > 1);
     return new Arguments(call.arguments()).flag("image", false)
         ? result.and(
             Content.image(Picture.smallPng(reply.turn().screen(), MOST_PIXELS), "image/png"))
@@ -145,8 +141,8 @@ final class SessionTools {
   }
 
   private ToolResult list(Call call) {
-    var entries = calls.list(CallReader.list(call.arguments()));
-    return ToolResult.structured(ReplyFields.of(entries), ReplyText.of(entries));
+    var list = calls.list(engine.asking(call), CallReader.list(call.arguments()));
+    return ToolResult.structured(ReplyFields.of(list), ReplyText.of(list));
   }
 
   private Tool close() {
@@ -179,7 +175,7 @@ final class SessionTools {
 
   private ToolResult ask(Call call) {
     var reply = calls.ask(engine.asking(call), CallReader.ask(call.arguments()));
-    var started = started(reply.turned());
+    var started = reply.turned().started();
     var news = told.news(call.origin(), reply.turned());
     return ToolResult.structured(
         fields(reply.turned(), started, news, false).put("outcome", reply.outcome().wire()),

@@ -4,6 +4,7 @@ import dev.parley.pty.Signal;
 import dev.parley.server.calls.AskCall;
 import dev.parley.server.calls.CloseCall;
 import dev.parley.server.calls.ListCall;
+import dev.parley.server.calls.Place;
 import dev.parley.server.calls.ReadCall;
 import dev.parley.server.calls.SendCall;
 import dev.parley.server.calls.StartCall;
@@ -16,6 +17,7 @@ import dev.parley.session.Input;
 import dev.parley.session.Search;
 import dev.parley.session.Until;
 import dev.parley.session.View;
+import dev.parley.session.launch.Target;
 import dev.parley.session.refusal.Refusal;
 import java.time.Duration;
 import java.util.Arrays;
@@ -35,7 +37,11 @@ public final class CallReader {
   public static StartCall start(ObjectNode fields) {
     var arguments = new Arguments(fields);
     var waiting = waiting(arguments);
-    return new StartCall(LaunchReader.launch(arguments), waiting);
+    var read = Place.read(arguments.text("target", "local"));
+    return new StartCall(
+        LaunchReader.launch(arguments, Target.parse(read.target()), read.place()),
+        waiting,
+        read.place());
   }
 
   public static SendCall send(ObjectNode fields) {
@@ -107,7 +113,8 @@ public final class CallReader {
   }
 
   public static ListCall list(ObjectNode fields) {
-    return new ListCall(new Arguments(fields).flag("include_exited", false));
+    var arguments = new Arguments(fields);
+    return new ListCall(arguments.flag("include_exited", false), arguments.flag("fleet", false));
   }
 
   public static CloseCall close(ObjectNode fields) {

@@ -83,6 +83,7 @@ public final class EntryFields {
 
   private static ObjectNode begun(SessionEntry entry) {
     var fields = Json.object().put("session", entry.id().value());
+    entry.node().ifPresent(node -> fields.put("node", node));
     entry.name().ifPresent(name -> fields.put("name", name));
     return fields;
   }

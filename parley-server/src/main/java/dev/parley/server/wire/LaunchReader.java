@@ -1,6 +1,7 @@
 package dev.parley.server.wire;
 
 import dev.parley.pty.Limits;
+import dev.parley.server.calls.Place;
 import dev.parley.server.json.Arguments;
 import dev.parley.server.policy.LimitNames;
 import dev.parley.session.launch.Launch;
@@ -17,13 +18,20 @@ import java.util.Optional;
 public final class LaunchReader {
   private LaunchReader() {}
 
-  static Launch launch(Arguments arguments) {
-    refuseOtherPlaces(arguments);
-    var target = Target.parse(arguments.text("target", "local"));
-    var launch = command(arguments, target).on(target);
+  /**
+   * A launch on a target of a node; what only that node can know, such as the user's shell there,
+   * is left to it.
+   */
+  static Launch launch(Arguments arguments, Target target, Place place) {
+    refuseOtherPlaces(arguments, target);
+    var here = place.equals(Place.HERE) && target.equals(Target.LOCAL);
+    var launch = command(arguments, target, here).on(target);
+    if (!place.equals(Place.HERE)) {
+      launch = launch.in(Path.of(""));
+    }
     if (arguments.has("cwd")) {
       var directory = arguments.text("cwd", ".");
-      launch = launch.in(target.equals(Target.LOCAL) ? directory(directory) : path(directory));
+      launch = launch.in(here ? directory(directory) : path(directory));
     }
     if (arguments.has("name")) {
       launch = launch.named(arguments.text("name", ""));
@@ -49,8 +57,8 @@ public final class LaunchReader {
             arguments.number("rows", Launch.DEFAULT_ROWS));
   }
 
-  private static void refuseOtherPlaces(Arguments arguments) {
-    if (arguments.has("limits") && !arguments.text("target", "local").equals("local")) {
+  private static void refuseOtherPlaces(Arguments arguments, Target target) {
+    if (arguments.has("limits") && !target.equals(Target.LOCAL)) {
       throw new Refusal(
           Refusal.Code.UNSUPPORTED_HERE,
           "Only programs on this host can be limited",
@@ -58,10 +66,9 @@ public final class LaunchReader {
     }
   }
 
-  private static Launch command(Arguments arguments, Target target) {
-    var far = !target.equals(Target.LOCAL);
+  private static Launch command(Arguments arguments, Target target, boolean here) {
     var shell =
-        arguments.text("shell").or(() -> far ? Optional.of(Launch.FAR_SHELL) : Optional.empty());
+        arguments.text("shell").or(() -> here ? Optional.empty() : Optional.of(Launch.FAR_SHELL));
     // Who logs in to another host gets a login shell there, as ssh gives one.
     var login = arguments.flag("login", target instanceof Target.Ssh && !arguments.has("command"));
     if (!arguments.has("command")) {

@@ -22,7 +22,7 @@ public enum NamedCall {
       "rows":{"type":"integer","minimum":1,"maximum":1000,"default":40},
       "shell":{"type":"string"},
       "login":{"type":"boolean"},
-      "target":{"type":"string","description":"local, ssh://user@host:port, container:NAME, image:NAME or kubectl:POD"},
+      "target":{"type":"string","description":"local, ssh://user@host:port, container:NAME, image:NAME, kubectl:POD, node:NAME or fleet"},
       "limits":{"type":"object","additionalProperties":{"type":"integer","minimum":1},"description":"memory_mb, cpu_percent, processes, open_files, file_mb, cpu_seconds, wall_s, address_space_mb"},
       "sandbox":{"type":"string","description":"what it may touch: none, read-only, workspace, workspace+net, offline, or a profile of policy.json"},
       "idle_timeout_s":{"type":"integer","minimum":1},
@@ -78,7 +78,7 @@ public enum NamedCall {
       Shapes.BRIEF_TURN),
   LIST(
       """
-      {"type":"object","properties":{"include_exited":{"type":"boolean","default":false}},"additionalProperties":false}
+      {"type":"object","properties":{"include_exited":{"type":"boolean","default":false},"fleet":{"type":"boolean","description":"of all nodes"}},"additionalProperties":false}
       """,
       """
       {"type":"object","properties":{"sessions":{"type":"array","items":{"type":"object"}}}}
@@ -167,7 +167,7 @@ public enum NamedCall {
    *
    * @throws Refusal when these do not
    */
-  ObjectNode checked(JsonNode params) {
+  public ObjectNode checked(JsonNode params) {
     var given = Schema.withoutNulls(input, params);
     var fault = Schema.faultIn(input, given);
     if (fault.isPresent() || !(given instanceof ObjectNode fields)) {

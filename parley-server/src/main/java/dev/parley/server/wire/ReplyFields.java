@@ -5,6 +5,7 @@ import dev.parley.pty.Foreground;
 import dev.parley.server.calls.AskReply;
 import dev.parley.server.calls.CloseReply;
 import dev.parley.server.calls.SessionEntry;
+import dev.parley.server.calls.SessionList;
 import dev.parley.server.calls.Told;
 import dev.parley.server.calls.TurnReply;
 import dev.parley.server.json.Json;
@@ -194,11 +195,20 @@ public final class ReplyFields {
   }
 
   /** A list as agents and commands get it. */
-  public static ObjectNode of(List<SessionEntry> entries) {
+  public static ObjectNode of(SessionList entries) {
     var fields = Json.object();
     var list = fields.putArray("sessions");
-    entries.forEach(entry -> list.add(EntryFields.brief(entry)));
+    entries.entries().forEach(entry -> list.add(EntryFields.brief(entry)));
+    silent(fields, entries);
     return fields;
+  }
+
+  /** Names the nodes that did not answer. */
+  public static void silent(ObjectNode fields, SessionList entries) {
+    if (!entries.silent().isEmpty()) {
+      var silent = fields.putArray("unreachable");
+      entries.silent().forEach(silent::add);
+    }
   }
 
   /** The state, and how it ended if it did. */

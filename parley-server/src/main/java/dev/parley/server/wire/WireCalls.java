@@ -37,7 +37,7 @@ public final class WireCalls {
       case START -> ReplyFields.of(calls.start(asking, CallReader.start(fields)), wording);
       case SEND -> ReplyFields.of(calls.send(asking, CallReader.send(fields)), wording);
       case READ -> ReplyFields.of(calls.read(asking, CallReader.read(fields)), wording);
-      case LIST -> ReplyFields.of(calls.list(CallReader.list(fields)));
+      case LIST -> ReplyFields.of(calls.list(asking, CallReader.list(fields)));
       case CLOSE -> ReplyFields.of(calls.close(asking, CallReader.close(fields)));
       case ASK -> ReplyFields.of(calls.ask(asking, CallReader.ask(fields)), wording);
     };

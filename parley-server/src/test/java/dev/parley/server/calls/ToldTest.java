@@ -41,7 +41,8 @@ final class ToldTest {
             Duration.ZERO,
             Optional.of(Advice.Step.READ_SCREEN),
             Optional.empty()),
-        View.Kind.TEXT);
+        View.Kind.TEXT,
+        1);
   }
 
   @Test

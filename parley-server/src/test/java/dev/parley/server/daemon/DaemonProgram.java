@@ -16,7 +16,13 @@ final class DaemonProgram {
    * @param arguments the version
    */
   public static void main(String[] arguments) throws Exception {
-    Daemon.run(arguments[0], new NoCommands(), arguments);
+    Daemon.run(
+        arguments[0],
+        new NoCommands(),
+        _ -> {
+          throw new IllegalStateException("No fleet here");
+        },
+        arguments);
   }
 
   private static final class NoCommands implements Commands {

@@ -114,7 +114,7 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
       A refusal is an answer with `isError` and `{error: {code, message, try}}`; in the toolsets that report `success` or
       `status` it is `{success: false, error, code, try}`. The codes are `not_found`, `exited`, `evicted`, `held_by_human`, `floor_needed`,
       `busy`, `limit`, `bad_input`, `not_allowed`, `unsupported_here` and `internal`; of another host also `connection_refused`,
-      `unreachable`, `authentication`, `host_key` and `timed_out`.
+      `unreachable`, `authentication`, `host_key`, `timed_out` and `unknown_outcome` ([fleet.md](fleet.md)).
 
       Parley's own tools answer with text, which says all an agent needs and costs the fewest tokens: a line that says how
       things stand, such as `ready · exit code 0 · @421` (`@421` is the offset where the answer ends), and below it what was

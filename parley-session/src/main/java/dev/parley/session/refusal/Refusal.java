@@ -41,7 +41,9 @@ public final class Refusal extends RuntimeException {
     /** Another host's key is unknown, or not the one it was. */
     HOST_KEY,
     /** Another host did not answer in time. */
-    TIMED_OUT;
+    TIMED_OUT,
+    /** It may have been done or not: the way to another host was lost before its answer came. */
+    UNKNOWN_OUTCOME;
 
     /** The code as it travels: {@code not_found}. */
     public String wire() {

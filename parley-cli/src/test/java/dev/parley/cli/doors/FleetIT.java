@@ -1,0 +1,285 @@
+package dev.parley.cli.doors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Three daemons, a broker between them, and what goes through the doors of one to the others. */
+@Timeout(120)
+final class FleetIT {
+  @TempDir static Path folder;
+
+  private static final Map<String, Door> DOORS = new LinkedHashMap<>();
+  private static final Map<String, Command> NODES = new LinkedHashMap<>();
+  private static Process broker;
+  private static int port;
+  private static CommandDoor command;
+
+  @BeforeAll
+  static void open() throws Exception {
+    folder = folder.toRealPath();
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    broker = broker();
+    for (var name : List.of("a", "b", "c")) {
+      var node = new Command(folder.resolve(name));
+      NODES.put(name, node);
+      until(() -> join(node, name).code() == 0);
+    }
+    var a = NODES.get("a");
+    until(() -> up() == 3);
+    command = new CommandDoor(a);
+    var rest = new RestDoor(Http.of(a));
+    DOORS.put("command", new FarDoor(command, "b"));
+    DOORS.put("MCP over stdio", new FarDoor(new McpDoor(new Pipe(a), command), "b"));
+    DOORS.put("REST", new FarDoor(rest, "b"));
+  }
+
+  private static Process broker() throws IOException {
+    return new ProcessBuilder("/usr/sbin/nats-server", "-a", "127.0.0.1", "-p", "" + port)
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("broker.log").toFile())
+        .start();
+  }
+
+  private static Command.Ran join(Command node, String name) {
+    return node.run(
+        List.of("join", "nats://127.0.0.1:" + port, "--node", name, "--label", "name=" + name));
+  }
+
+  @AfterAll
+  static void close() {
+    DOORS.values().forEach(Door::close);
+    NODES.values().forEach(node -> node.run(List.of("stop")));
+    broker.destroyForcibly();
+  }
+
+  private static void until(BooleanSupplier holds) {
+    while (!holds.getAsBoolean()) {
+      LockSupport.parkNanos(20_000_000);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new IllegalStateException("The test is over");
+      }
+    }
+  }
+
+  private static JsonNode json(String node, String... words) {
+    return Door.JSON.readTree(NODES.get(node).run(List.of(words)).out());
+  }
+
+  private static long up() {
+    return json("a", "nodes", "--json")
+        .path("nodes")
+        .valueStream()
+        .filter(node -> node.path("state").asString().equals("up"))
+        .count();
+  }
+
+  private static String state(String node) {
+    return json("a", "nodes", "--json")
+        .path("nodes")
+        .valueStream()
+        .filter(one -> one.path("node").asString().equals(node))
+        .map(one -> one.path("state").asString())
+        .findFirst()
+        .orElse("");
+  }
+
+  private static void kill(String signal, long pid) throws Exception {
+    assertThat(new ProcessBuilder("kill", signal, "" + pid).start().waitFor()).isZero();
+  }
+
+  // --- the same as through any door -----------------------------------------------------------
+
+  @TestFactory
+  Stream<DynamicNode> everyDoor() {
+    return DOORS.entrySet().stream()
+        .map(
+            door ->
+                DynamicContainer.dynamicContainer(
+                    door.getKey(),
+                    Conversations.all(folder).stream()
+                        .map(
+                            conversation ->
+                                DynamicTest.dynamicTest(
+                                    "%s: %s".formatted(door.getKey(), conversation.name()),
+                                    () -> hold(door.getValue(), conversation)))));
+  }
+
+  private static void hold(Door door, Conversations.Conversation conversation) {
+    var stage = new Stage(door);
+    try {
+      conversation.course().accept(stage);
+    } finally {
+      stage.clear();
+    }
+  }
+
+  // --- failures -------------------------------------------------------------------------------
+
+  @Test
+  void aKilledDaemonLosesNothingForWhoReadsFromAfar() throws Exception {
+    var stage = new Stage(new FarDoor(command, "b"));
+    stage.start("read -r x; for i in $(seq 1 40); do echo line $i; sleep 0.1; done; echo over");
+    var before = json("b", "nodes", "--json");
+    stage.say("go", "timeout_ms", 0);
+    var read =
+        CompletableFuture.supplyAsync(
+            () -> stage.read("from", 0, "until", List.of("exit"), "timeout_ms", 30_000));
+    kill("-KILL", json("b", "status", "--json").path("daemon").path("pid").asLong());
+    var lines = read.get().text("output").lines().filter(line -> line.startsWith("line")).toList();
+    assertThat(lines).hasSize(40).doesNotHaveDuplicates();
+    assertThat(read.get().text("state")).isEqualTo("exited");
+    until(() -> up() == 3);
+    assertThat(epoch("b")).isEqualTo(epoch(before, "b"));
+    stage.clear();
+  }
+
+  private static String epoch(String node) {
+    return epoch(json("a", "nodes", "--json"), node);
+  }
+
+  private static String epoch(JsonNode fleet, String node) {
+    return fleet
+        .path("nodes")
+        .valueStream()
+        .filter(one -> one.path("node").asString().equals(node))
+        .map(one -> one.path("epoch").asString())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aStoppedNodeIsUnreachableAndComesBackAsItWas() throws Exception {
+    var stage = new Stage(new FarDoor(command, "c"));
+    stage.program("cat").says("input waiting");
+    var pid = json("c", "status", "--json").path("daemon").path("pid").asLong();
+    assertThat(json("a", "list", "--fleet", "--json").path("sessions")).isNotEmpty();
+    kill("-STOP", pid);
+    try {
+      until(() -> state("c").equals("unreachable"));
+      stage.say("lost").says("refused unreachable");
+      var list = json("a", "list", "--fleet", "--json");
+      assertThat(list.path("unreachable").path(0).asString()).isEqualTo("c");
+      assertThat(
+              list.path("sessions")
+                  .valueStream()
+                  .filter(one -> one.path("node").asString().equals("c"))
+                  .map(one -> one.path("state").asString()))
+          .containsExactly("unreachable");
+    } finally {
+      kill("-CONT", pid);
+    }
+    until(() -> state("c").equals("up"));
+    stage.say("back").says("input waiting «back⏎»");
+    stage.clear();
+  }
+
+  @Test
+  void theBrokerKilledAndBack() throws Exception {
+    var stage = new Stage(new FarDoor(command, "b"));
+    stage.program("cat").says("input waiting");
+    var unused = broker.destroyForcibly().waitFor();
+    until(() -> !json("a", "nodes", "--json").path("connected").asBoolean());
+    stage.say("lost").says("refused unreachable");
+    var near = new Stage(command);
+    near.program("cat").says("input waiting");
+    near.say("here").says("input waiting «here⏎»");
+    broker = broker();
+    until(() -> up() == 3);
+    stage.say("back").says("input waiting «back⏎»");
+    stage.read("from", 0).says("input waiting «back⏎»");
+    stage.clear();
+    near.clear();
+  }
+
+  @Test
+  void theFleetStartsByLabel() {
+    var started =
+        new Stage.Seen(
+            command.call(
+                "session_start",
+                Stage.object("target", "fleet:name=c", "command", "echo here I am")));
+    started.says("exit exited 0 «here I am⏎»");
+    assertThat(started.text("session")).startsWith("c/");
+  }
+
+  // --- a host on its own ----------------------------------------------------------------------
+
+  @Test
+  void aDaemonThatHasNotJoinedLoadsNothingOfTheFleetUntilItDoes() throws Exception {
+    var alone = new Command(folder.resolve("alone"));
+    alone.run(List.of("start", "--wait", "echo hello"));
+    try {
+      assertThat(alone.run(List.of("nodes")).err()).contains("in no fleet");
+      var pid =
+          Door.JSON
+              .readTree(alone.run(List.of("status", "--json")).out())
+              .path("daemon")
+              .path("pid")
+              .asLong();
+      assertThat(loaded(pid)).contains("dev.parley.server.daemon.Daemon");
+      assertThat(loaded(pid)).noneMatch(FleetIT::isFleet);
+      assertThat(threads(pid)).noneMatch(name -> name.startsWith("parley-fleet"));
+      assertThat(join(alone, "alone").code()).isZero();
+      assertThat(loaded(pid)).anyMatch(FleetIT::isFleet);
+      assertThat(threads(pid)).anyMatch(name -> name.startsWith("parley-fleet"));
+      assertThat(alone.run(List.of("leave")).code()).isZero();
+      until(() -> threads(pid).stream().noneMatch(name -> name.startsWith("parley-fleet")));
+    } finally {
+      alone.run(List.of("stop"));
+    }
+  }
+
+  private static boolean isFleet(String name) {
+    return name.startsWith("io.nats.") || name.startsWith("dev.parley.fleet.");
+  }
+
+  private static List<String> loaded(long pid) throws Exception {
+    var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    var process = new ProcessBuilder(jcmd, "" + pid, "VM.class_hierarchy").start();
+    try (var out = process.inputReader()) {
+      return out.lines()
+          .map(line -> line.replaceFirst("^[| -]*", "").replaceFirst("/.*", ""))
+          .toList();
+    }
+  }
+
+  private static List<String> threads(long pid) {
+    try (var tasks = Files.list(Path.of("/proc", "" + pid, "task"))) {
+      return tasks.map(FleetIT::name).toList();
+    } catch (IOException gone) {
+      return List.of();
+    }
+  }
+
+  private static String name(Path task) {
+    try {
+      return Files.readString(task.resolve("comm")).strip();
+    } catch (IOException ended) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,349 @@
+package dev.parley.fleet;
+
+import dev.parley.server.calls.Progress;
+import dev.parley.server.json.Json;
+import dev.parley.server.wire.AdviceFields;
+import dev.parley.session.WaitCancelledException;
+import dev.parley.session.refusal.Advice;
+import dev.parley.session.refusal.Refusal;
+import io.nats.client.Connection;
+import io.nats.client.Message;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Asks other nodes. What is asked is answered, or refused; a call that another node may have begun
+ * when it fell silent is repeated if that does no harm, and otherwise answered with {@code
+ * unknown_outcome}. No call takes longer than its limit.
+ */
+final class FarCalls {
+  /** How long a node may take to say that it has heard. */
+  private static final Duration TO_ACCEPT = Duration.ofSeconds(5);
+
+  /** How long a call that may be repeated waits for a node that restarts. */
+  private static final Duration TO_COME_BACK = Duration.ofSeconds(10);
+
+  private static final Duration MARGIN = Duration.ofSeconds(10);
+
+  /** Whether a call may be made again when it is not known what became of it. */
+  enum Repeat {
+    /** It changes nothing. */
+    ANY_TIME,
+    /** It has a key by which the process that was asked knows it again. */
+    SAME_PROCESS,
+    NEVER
+  }
+
+  /**
+   * What is asked.
+   *
+   * @param what the name of the call
+   * @param body who asks, and for what
+   * @param longest how long the other node may wait before it answers
+   */
+  record Asked(
+      String node,
+      String what,
+      ObjectNode body,
+      Duration longest,
+      Repeat repeat,
+      Optional<Progress.Listener> listener) {}
+
+  /** How a call has gone on. */
+  private sealed interface Heard {
+    /** Something was said. */
+    record Said(Part.Kind kind, Answer answer) implements Heard {}
+
+    /** The broker knows nobody of that name. */
+    record Nobody() implements Heard {}
+
+    /** Whoever was asked will not answer any more. */
+    record Silence() implements Heard {}
+  }
+
+  private static final class Pending {
+    final String instance;
+    final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
+    Assembly assembly = new Assembly(Assembly.LARGEST_ANSWER);
+
+    Pending(String instance) {
+      this.instance = instance;
+    }
+  }
+
+  private final Broker broker;
+  private final Subjects subjects;
+  private final NodeTable nodes;
+  private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
+  private final AtomicLong ids = new AtomicLong();
+
+  FarCalls(Broker broker, Subjects subjects, NodeTable nodes) {
+    this.broker = broker;
+    this.subjects = subjects;
+    this.nodes = nodes;
+  }
+
+  // --- what comes in --------------------------------------------------------------------------
+
+  /** An answer, or a part of one. */
+  void heard(Message message) {
+    var call = number(Subjects.part(message.getSubject(), 0)).map(pending::get);
+    if (call.isEmpty()) {
+      return; // nobody waits for it any more
+    }
+    if (message.isStatusMessage()) {
+      call.get().heard.add(new Heard.Nobody());
+      return;
+    }
+    Part.read(message.getData()).ifPresent(part -> add(call.get(), part));
+  }
+
+  private static Optional<Long> number(String text) {
+    return text.matches("\\d{1,18}") ? Optional.of(Long.parseLong(text)) : Optional.empty();
+  }
+
+  /** Parts of one answer come one after the other on one thread. */
+  private static void add(Pending call, Part part) {
+    var whole = call.assembly.add(part);
+    if (call.assembly.isBroken()) {
+      call.heard.add(new Heard.Silence());
+    } else if (whole.isPresent()) {
+      call.assembly = new Assembly(Assembly.LARGEST_ANSWER);
+      try {
+        call.heard.add(new Heard.Said(part.kind(), Answer.read(whole.get())));
+      } catch (JacksonException noJson) {
+        call.heard.add(new Heard.Silence());
+      }
+    }
+  }
+
+  /** A process of a node will not answer any more. */
+  void gone(String instance) {
+    pending.values().stream()
+        .filter(call -> call.instance.equals(instance))
+        .forEach(call -> call.heard.add(new Heard.Silence()));
+  }
+
+  /** The broker is gone, and with it the way back of every answer. */
+  void allGone() {
+    pending.values().forEach(call -> call.heard.add(new Heard.Silence()));
+  }
+
+  // --- what goes out --------------------------------------------------------------------------
+
+  /**
+   * Asks, and waits for the answer.
+   *
+   * @throws Refusal of the other node's, or when it is not reached
+   */
+  Answer call(Asked asked) {
+    var began = System.nanoTime();
+    var limit = asked.longest().plus(MARGIN);
+    var first = Optional.<String>empty();
+    while (true) {
+      broker.connection();
+      var node = nodes.reached(asked.node()).last();
+      if (asked.repeat() == Repeat.SAME_PROCESS
+          && first.filter(earlier -> !earlier.equals(node.instance())).isPresent()) {
+        throw unknownOutcome(asked);
+      }
+      first = first.or(() -> Optional.of(node.instance()));
+      var passed = Duration.ofNanos(System.nanoTime() - began);
+      var answer = attempt(asked, node.instance(), shortened(asked, passed), limit.minus(passed));
+      if (answer.isPresent()) {
+        return answer.get();
+      }
+      var left = limit.minusNanos(System.nanoTime() - began);
+      if (asked.repeat() == Repeat.NEVER || left.isNegative() || !isBack(asked.node(), left)) {
+        throw asked.repeat() == Repeat.ANY_TIME ? notAnswered(asked) : unknownOutcome(asked);
+      }
+    }
+  }
+
+  /** A wait that is begun again has less time left. */
+  private static ObjectNode shortened(Asked asked, Duration passed) {
+    var params = asked.body().path("params");
+    if (!params.has("timeout_ms")) {
+      return asked.body();
+    }
+    var body = asked.body().deepCopy();
+    var left = params.path("timeout_ms").asLong() - passed.toMillis();
+    ((ObjectNode) body.path("params")).put("timeout_ms", Math.max(0, left));
+    return body;
+  }
+
+  private boolean isBack(String node, Duration left) {
+    var deadline = System.nanoTime() + min(left, TO_COME_BACK).toNanos();
+    try {
+      while (broker.now().isEmpty()) {
+        if (System.nanoTime() - deadline > 0) {
+          return false;
+        }
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+      return nodes.awaitUp(node, Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+    } catch (InterruptedException cancelled) {
+      Thread.currentThread().interrupt();
+      throw new WaitCancelledException();
+    }
+  }
+
+  private static Duration min(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** One try; empty when it is not known what became of it. */
+  private Optional<Answer> attempt(Asked asked, String instance, ObjectNode body, Duration limit) {
+    var id = ids.incrementAndGet();
+    var call = new Pending(instance);
+    pending.put(id, call);
+    try {
+      var connection = broker.connection();
+      var bytes = Json.bytes(body);
+      if (bytes.length > Assembly.LARGEST_CALL) {
+        throw new Refusal(Refusal.Code.LIMIT, "This is too long for another node");
+      }
+      try {
+        for (var part : Part.of(Part.Kind.CALL, bytes, connection.getMaxPayload())) {
+          connection.publish(
+              subjects.ask(asked.node(), "call"), subjects.answer(id), part.message());
+        }
+      } catch (IllegalStateException lost) {
+        // Of several parts not all have gone, so that nothing can have been done.
+        throw broker.now().isPresent() ? notAnswered(asked) : lostBroker();
+      }
+      return await(asked, call, limit);
+    } catch (WaitCancelledException cancelled) {
+      cancel(asked.node(), id);
+      throw cancelled;
+    } finally {
+      pending.remove(id);
+    }
+  }
+
+  private Refusal lostBroker() {
+    try {
+      broker.connection();
+    } catch (Refusal why) {
+      return why;
+    }
+    return new Refusal(Refusal.Code.UNREACHABLE, "The broker was lost; nothing was done");
+  }
+
+  private Optional<Answer> await(Asked asked, Pending call, Duration limit) {
+    var deadline = System.nanoTime() + limit.toNanos();
+    var hearing = System.nanoTime() + TO_ACCEPT.toNanos();
+    var accepted = false;
+    while (true) {
+      var until = accepted ? deadline : Math.min(deadline, hearing);
+      var news = next(call, until - System.nanoTime());
+      if (news.isEmpty()) {
+        return Optional.empty(); // it takes too long
+      }
+      switch (news.get()) {
+        case Heard.Silence _ -> {
+          return Optional.empty();
+        }
+        case Heard.Nobody _ -> {
+          nodes.suspect(asked.node());
+          throw notAnswered(asked);
+        }
+        case Heard.Said(var kind, var answer) -> {
+          var what = answer.fields();
+          switch (kind) {
+            case RESULT -> {
+              return Optional.of(answer);
+            }
+            case REFUSED -> throw refusal(what);
+            case PROGRESS ->
+                asked
+                    .listener()
+                    .ifPresent(
+                        listener ->
+                            listener.progress(
+                                what.path("seconds").asDouble(0),
+                                what.path("message").asString("")));
+            default -> accepted = true;
+          }
+        }
+      }
+    }
+  }
+
+  private static Optional<Heard> next(Pending call, long nanos) {
+    try {
+      return Optional.ofNullable(call.heard.poll(Math.max(0, nanos), TimeUnit.NANOSECONDS));
+    } catch (InterruptedException cancelled) {
+      Thread.currentThread().interrupt();
+      throw new WaitCancelledException();
+    }
+  }
+
+  private void cancel(String node, long id) {
+    var text = subjects.answer(id).getBytes(StandardCharsets.UTF_8);
+    try {
+      broker.now().ifPresent(connection -> cancel(connection, node, text));
+    } catch (IllegalStateException lost) {
+      // Then nobody can be told, and the wait ends by itself.
+    }
+  }
+
+  private void cancel(Connection connection, String node, byte[] call) {
+    var interrupted = Thread.interrupted(); // or the message would not leave
+    connection.publish(
+        subjects.ask(node, "cancel"), new Part(Part.Kind.CANCEL, 0, 1, call).message());
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  // --- refusals -------------------------------------------------------------------------------
+
+  private static Refusal notAnswered(Asked asked) {
+    return new Refusal(
+        Refusal.Code.UNREACHABLE,
+        "Node %s does not answer".formatted(asked.node()),
+        "Try again when 'parley nodes' shows it up; its sessions go on meanwhile");
+  }
+
+  private static Refusal unknownOutcome(Asked asked) {
+    return new Refusal(
+        Refusal.Code.UNKNOWN_OUTCOME,
+        "Node %s fell silent before it answered: what was asked may have been done or not"
+            .formatted(asked.node()),
+        "Read the session when the node is back, before it is done again");
+  }
+
+  private static Refusal refusal(JsonNode error) {
+    var word = error.path("code").asString("");
+    var code =
+        Arrays.stream(Refusal.Code.values())
+            .filter(one -> one.wire().equals(word))
+            .findFirst()
+            .orElse(Refusal.Code.UNSUPPORTED_HERE);
+    var sentence = error.path("message").asString("The other node gave no reason");
+    var parameters = new HashMap<String, String>();
+    error
+        .path("advice")
+        .properties()
+        .forEach(field -> parameters.put(field.getKey(), field.getValue().asString("")));
+    var advice =
+        AdviceFields.read(error.path("advice").path("code").asString(""), parameters)
+            .or(() -> error.path("try").asStringOpt().map(Advice.Plain::new));
+    return advice.isPresent()
+        ? new Refusal(code, sentence, advice.get())
+        : new Refusal(code, sentence);
+  }
+}

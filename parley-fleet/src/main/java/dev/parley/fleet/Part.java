@@ -1,0 +1,84 @@
+package dev.parley.fleet;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A piece of what one node says to another. A broker takes messages up to a size, and a long one
+ * would keep heartbeats waiting; so what is long goes in parts.
+ *
+ * @param kind what is said
+ * @param index which part this is, from zero
+ * @param count how many there are
+ */
+@SuppressWarnings("ArrayRecordComponent") // passed on, never compared
+record Part(Kind kind, int index, int count, byte[] bytes) {
+  /** As much as leaves in a moment on any line. */
+  static final int LARGEST = 64 << 10;
+
+  private static final int HEAD = 9;
+
+  /** What is said. */
+  enum Kind {
+    /** Please do this. */
+    CALL,
+    /** It has arrived and will be done. */
+    ACCEPTED,
+    /** What the program does meanwhile. */
+    PROGRESS,
+    /** How it went. */
+    RESULT,
+    /** Why it was not done. */
+    REFUSED,
+    /** Nobody waits for it any more. */
+    CANCEL,
+    /** Who has this name? */
+    HELLO
+  }
+
+  /**
+   * The parts of something.
+   *
+   * @param largest what the broker takes in one message
+   */
+  static List<Part> of(Kind kind, byte[] bytes, long largest) {
+    var size = (int) Math.max(1, Math.min(LARGEST, largest - HEAD));
+    var count = Math.max(1, (bytes.length + size - 1) / size);
+    var parts = new ArrayList<Part>();
+    for (var index = 0; index < count; index++) {
+      var from = index * size;
+      var piece = new byte[Math.min(size, bytes.length - from)];
+      System.arraycopy(bytes, from, piece, 0, piece.length);
+      parts.add(new Part(kind, index, count, piece));
+    }
+    return parts;
+  }
+
+  byte[] message() {
+    return ByteBuffer.allocate(HEAD + bytes.length)
+        .put((byte) kind.ordinal())
+        .putInt(index)
+        .putInt(count)
+        .put(bytes)
+        .array();
+  }
+
+  /** Empty for what no node of ours would send. */
+  static Optional<Part> read(byte[] message) {
+    if (message.length < HEAD) {
+      return Optional.empty();
+    }
+    var in = ByteBuffer.wrap(message);
+    var kind = in.get() & 0xff;
+    var index = in.getInt();
+    var count = in.getInt();
+    if (kind >= Kind.values().length || index < 0 || index >= count) {
+      return Optional.empty();
+    }
+    var bytes = new byte[in.remaining()];
+    in.get(bytes);
+    return Optional.of(new Part(Kind.values()[kind], index, count, bytes));
+  }
+}
