@@ -19,14 +19,8 @@ final class Activity {
    */
   record Typed(long nanos, long offset) {}
 
-  /**
-   * What the program last told the person in front of the screen.
-   *
-   * @param nanos when
-   */
-  record Notice(long nanos, String text) {}
-
   private final TimeSource time;
+  private final ProgramNotices notices;
   private volatile long printed;
   private volatile Typed typed;
   private volatile String lastLine = "";
@@ -36,11 +30,11 @@ final class Activity {
   private volatile boolean entered;
   private volatile boolean byHand;
   private volatile long used;
-  private volatile Notice notice = new Notice(Long.MIN_VALUE / 2, "");
   private final AtomicInteger users = new AtomicInteger();
 
   Activity(TimeSource time) {
     this.time = time;
+    this.notices = new ProgramNotices(time);
     this.printed = time.nanos();
     this.typed = new Typed(printed, -1);
     this.used = printed;
@@ -156,13 +150,9 @@ final class Activity {
     return users.get() > 0 ? time.nanos() : used;
   }
 
-  /** The program has told the person in front of the screen something. */
-  void noticed(String text) {
-    notice = new Notice(time.nanos(), text);
-  }
-
-  Notice notice() {
-    return notice;
+  /** What the program has told the person in front of the screen. */
+  ProgramNotices notices() {
+    return notices;
   }
 
   /** A line was typed at a shell's prompt. */
@@ -190,6 +180,11 @@ final class Activity {
   /** How long nothing was typed or printed. */
   Duration idle() {
     return time.since(last());
+  }
+
+  /** How long nothing was printed. */
+  Duration silent() {
+    return time.since(printed);
   }
 
   /** How long nothing was typed. */

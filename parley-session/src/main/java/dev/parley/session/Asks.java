@@ -219,8 +219,7 @@ public final class Asks {
   SecretReader reader(String id) {
     var question = found(id);
     if (question.ask.kind() != Kind.SECRET) {
-      throw new Refusal(
-          Refusal.Code.BAD_INPUT, "This asks for no secret", "Take the floor instead");
+      throw new Refusal(Refusal.Code.BAD_INPUT, "This asks for no secret", "Take control instead");
     }
     return question.ask.reader();
   }

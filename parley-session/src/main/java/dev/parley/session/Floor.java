@@ -137,8 +137,7 @@ public final class Floor {
   private static void refuse(Holding held) {
     throw new Refusal(
         Refusal.Code.HELD_BY_HUMAN,
-        "%s has the keyboard of this session since %s; reading still works"
-            .formatted(held.who(), held.since()),
+        "%s has control of this session; reading still works".formatted(held.who()),
         Advice.Step.AWAIT_FLOOR);
   }
 
@@ -147,7 +146,7 @@ public final class Floor {
     if (holding().filter(held -> held.who().equals(who)).isEmpty()) {
       throw new Refusal(
           Refusal.Code.FLOOR_NEEDED,
-          "%s has the keyboard of this session, so nothing was typed"
+          "%s has control of this session, so nothing was typed"
               .formatted(holding().map(Holding::who).orElse("The agent")),
           Advice.Step.TAKE_FLOOR);
     }

@@ -298,8 +298,8 @@ final class Intake {
     for (var event : events) {
       var before = marks.commands();
       marks.accept(event, time.nanos());
-      if (event instanceof Event.Notification notice && !replay.answered(parsed)) {
-        activity.noticed(notice.text());
+      if (!replay.answered(parsed)) {
+        activity.notices().accept(event);
       }
       if (marks.commands() != before) {
         lastCommand = marks.last().map(this::result);

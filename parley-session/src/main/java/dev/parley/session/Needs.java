@@ -6,6 +6,7 @@ import dev.parley.session.launch.EndReason;
 import dev.parley.session.launch.SessionEnding;
 import dev.parley.session.time.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -56,20 +57,49 @@ final class Needs {
   Attention now(SessionState state, List<Asks.Ask> asks) {
     if (!asks.isEmpty()) {
       var first = asks.getFirst();
-      return new Attention(Kind.ASKED, first.message(), first.since());
+      return new Attention(Kind.ASKED, first.message(), first.since(), 0);
     }
     var before = lastSeen(state);
-    var notice = activity.notice();
-    var noticed = notice.nanos() - activity.lastUse() > 0 ? notice.text() : "";
-    var kind = before.resting ? Kind.NONE : kind(state, before);
-    if (kind == Kind.NONE && !noticed.isEmpty() && !before.resting) {
-      kind = Kind.QUESTION;
+    var looked = activity.lastUse();
+    var told = activity.notices().toldSince(looked);
+    if (told.isPresent() && !state.over() && !(state instanceof SessionState.Secret)) {
+      var said = told.get();
+      return new Attention(
+          said.kind(),
+          cut(said.text().isEmpty() ? reason(state) : said.text()),
+          at(said.nanos()),
+          looked);
     }
-    var reason = cut(noticed.isEmpty() ? reason(state) : noticed);
-    return new Attention(
-        kind,
-        kind == Kind.NONE ? "" : reason,
-        time.instant().minusNanos(Math.max(0, time.nanos() - lastChange())));
+    if (before.resting) {
+      return nothing();
+    }
+    var notice = activity.notices().since(looked);
+    var kind = kind(state, before);
+    if (kind == Kind.NONE && !state.over()) {
+      kind = notice.map(ProgramNotices.Notice::kind).orElse(kind);
+    }
+    if (kind == Kind.NONE) {
+      return nothing();
+    }
+    var reason = notice.map(ProgramNotices.Notice::text).orElseGet(() -> reason(state));
+    return new Attention(kind, cut(reason), at(lastChange()), looked);
+  }
+
+  private Attention nothing() {
+    return new Attention(Kind.NONE, "", at(lastChange()), 0);
+  }
+
+  /** Somebody says in the program's name what it needs; NONE: nobody, as if one had looked. */
+  void tell(Kind kind, String text, SessionState state) {
+    activity.notices().tell(kind, text);
+    if (kind == Kind.NONE) {
+      activity.used();
+      seen(state);
+    }
+  }
+
+  private Instant at(long nanos) {
+    return time.instant().minusNanos(Math.max(0, time.nanos() - nanos));
   }
 
   /** What somebody saw last; where nothing has happened since a look, that is what is there now. */
@@ -91,6 +121,7 @@ final class Needs {
       case SessionState.Ready _ -> worked ? Kind.DONE : Kind.NONE;
       case SessionState.Waiting(var prompt) when activity.isPromptAgain(prompt) ->
           worked ? Kind.DONE : Kind.NONE;
+      case SessionState.Waiting _ when isBusy() -> Kind.NONE;
       case SessionState.Waiting _ -> Kind.QUESTION;
       case SessionState.Exited _ when isWished() -> Kind.NONE; // whoever ended it knows of it
       case SessionState.Exited(Exit.Code(var code)) when code == 0 ->
@@ -134,7 +165,13 @@ final class Needs {
         .orElseGet(activity::last);
   }
 
-  private static boolean resting(SessionState state) {
-    return state.wantsInput() || state.over();
+  private boolean resting(SessionState state) {
+    return (state.wantsInput() && !(state instanceof SessionState.Waiting && isBusy()))
+        || state.over();
+  }
+
+  /** Whether it shows that it is at work, though it would take input: it prints on and on. */
+  private boolean isBusy() {
+    return activity.notices().isBusy() && activity.silent().compareTo(A_WHILE) < 0;
   }
 }

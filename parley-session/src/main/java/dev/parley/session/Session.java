@@ -165,6 +165,14 @@ public final class Session implements AutoCloseable {
     return activity.unused();
   }
 
+  /**
+   * When somebody last typed, read, waited or watched; only to be compared with what this returned
+   * before.
+   */
+  public long lastUse() {
+    return activity.lastUse();
+  }
+
   /** How the session ended; empty while it lives. */
   public Optional<SessionEnding> ending() {
     intake.catchUpAll();
@@ -352,6 +360,25 @@ public final class Session implements AutoCloseable {
   /** Where the session stands now. */
   public Standing standing() {
     return standings.now();
+  }
+
+  /**
+   * Says in the program's name what it needs somebody for, as the hooks of coding agents do: a
+   * question, that it is done or has failed; NONE takes that back.
+   *
+   * @throws Refusal when that cannot be said by others, or the session has ended
+   */
+  public void tell(Attention.Kind kind, String text) {
+    end.checkAlive();
+    switch (kind) {
+      case QUESTION, DONE, FAILED, NONE -> standings.tell(kind, text);
+      case ASKED, SECRET ->
+          throw new Refusal(
+              Refusal.Code.BAD_INPUT,
+              "Only the session itself can tell '%s'".formatted(kind.wire()),
+              "Use question, done, failed or none");
+    }
+    bell.ring();
   }
 
   /** The last command that a shell with marks has finished. */

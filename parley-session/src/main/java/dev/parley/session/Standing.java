@@ -65,6 +65,6 @@ public record Standing(
         && rows == other.rows
         && floor.equals(other.floor)
         && asks.equals(other.asks)
-        && attention.kind() == other.attention.kind();
+        && attention.isSameAs(other.attention);
   }
 }

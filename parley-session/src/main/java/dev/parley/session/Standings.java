@@ -43,4 +43,14 @@ final class Standings {
       lock.unlock();
     }
   }
+
+  /** Somebody says in the program's name what it needs. */
+  void tell(Attention.Kind kind, String text) {
+    lock.lock();
+    try {
+      needs.tell(kind, text, states.now().state());
+    } finally {
+      lock.unlock();
+    }
+  }
 }

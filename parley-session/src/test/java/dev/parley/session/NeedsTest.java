@@ -1,11 +1,14 @@
 package dev.parley.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.session.Attention.Kind;
 import dev.parley.session.launch.Launch;
+import dev.parley.session.refusal.Refusal;
 import dev.parley.session.time.FakeTime;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -133,6 +136,114 @@ class NeedsTest {
     time.advance(A_MINUTE);
     played.pty.prints("\033]9;" + "x".repeat(5000) + "\007");
     assertThat(session.standing().attention().reason()).isEqualTo("x".repeat(200) + "…");
+  }
+
+  @Test
+  void aBellCountsUnlessSomebodyWasThereToHearIt() {
+    time.advance(Duration.ofSeconds(2));
+    played.pty.prints("\007");
+    assertThat(kind()).isEqualTo(Kind.NONE);
+    time.advance(A_MINUTE);
+    played.pty.prints("\007");
+    var attention = session.standing().attention();
+    assertThat(attention.kind()).isEqualTo(Kind.QUESTION);
+    assertThat(attention.reason()).isEqualTo("it rang the bell");
+  }
+
+  @Test
+  void whatAProgramSaidBeforeItWasClosedCallsNobody() {
+    time.advance(A_MINUTE);
+    played.pty.prints("\007");
+    session.end(Duration.ZERO, "a person");
+    played.pty.exits(137);
+    assertThat(kind()).isEqualTo(Kind.NONE);
+  }
+
+  @Test
+  void everyKindOfMessageCounts() {
+    for (var message :
+        List.of("\033]9;May I?\007", "\033]99;;May I?\007", "\033]777;notify;May I?\007")) {
+      var one = new Played(time, Launch.of("fake"));
+      time.advance(A_MINUTE);
+      one.pty.prints(message);
+      var attention = one.session.standing().attention();
+      assertThat(attention.kind()).as(message).isEqualTo(Kind.QUESTION);
+      assertThat(attention.reason()).isEqualTo("May I?");
+    }
+  }
+
+  @Test
+  void aBarThatMovesMeansWorkAlsoWhereInputWouldBeTaken() {
+    time.advance(A_MINUTE);
+    played.pty.prints("\033]9;4;3\007> ").does(FakePty.WAITING);
+    assertThat(kind()).isEqualTo(Kind.NONE);
+    assertThat(session.screen().rows()).isPositive(); // who looks sees it at work, not waiting
+    time.advance(Duration.ofSeconds(5));
+    played.pty.prints("\033]9;4;0\007");
+    assertThat(kind()).isEqualTo(Kind.QUESTION);
+  }
+
+  @Test
+  void aBarThatStandsStillIsNoSignOfWork() {
+    played.pty.prints("\033]9;4;3\007> ").does(FakePty.WAITING);
+    assertThat(kind()).isEqualTo(Kind.NONE);
+    time.advance(A_MINUTE);
+    assertThat(kind()).isEqualTo(Kind.QUESTION);
+  }
+
+  @Test
+  void aBarTellsOfFailureAndOfAPause() {
+    time.advance(A_MINUTE);
+    played.pty.prints("\033]9;4;2;40\007");
+    assertThat(kind()).isEqualTo(Kind.FAILED);
+    played.pty.prints("\033]9;4;4;40\007");
+    assertThat(kind()).isEqualTo(Kind.QUESTION);
+    played.pty.prints("\033]9;4;1;40\007");
+    assertThat(kind()).isEqualTo(Kind.NONE);
+  }
+
+  @Test
+  void whatIsSaidInItsNameHoldsUntilSomebodyLooksOrItIsTakenBack() {
+    played.pty.prints("> ").does(FakePty.WAITING);
+    session.await(Expectation.turn());
+    time.advance(A_MINUTE);
+    session.tell(Kind.DONE, "the change is made");
+    var attention = session.standing().attention();
+    assertThat(attention.kind()).isEqualTo(Kind.DONE);
+    assertThat(attention.reason()).isEqualTo("the change is made");
+    time.advance(A_MINUTE);
+    assertThat(session.standing().attention().since()).isEqualTo(time.instant().minus(A_MINUTE));
+    session.tell(Kind.QUESTION, "");
+    assertThat(kind()).isEqualTo(Kind.QUESTION);
+    assertThat(session.standing().attention().reason()).isEqualTo(">");
+    session.tell(Kind.NONE, "");
+    assertThat(kind()).isEqualTo(Kind.NONE);
+    time.advance(Duration.ofSeconds(1));
+    session.tell(Kind.FAILED, "");
+    time.advance(Duration.ofSeconds(1));
+    assertThat(session.screen().rows()).isPositive();
+    assertThat(kind()).isEqualTo(Kind.NONE);
+  }
+
+  @Test
+  void theSameNeedAgainAfterALookIsAnother() {
+    time.advance(A_MINUTE);
+    session.tell(Kind.QUESTION, "one");
+    var one = session.standing();
+    session.tell(Kind.QUESTION, "the same, in other words");
+    assertThat(session.standing().isLike(one)).isTrue();
+    time.advance(A_MINUTE);
+    assertThat(session.screen().rows()).isPositive();
+    time.advance(A_MINUTE);
+    session.tell(Kind.QUESTION, "two");
+    assertThat(session.standing().isLike(one)).isFalse();
+  }
+
+  @Test
+  void othersCannotSayThatAPasswordIsWanted() {
+    assertThatThrownBy(() -> session.tell(Kind.SECRET, ""))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("secret");
   }
 
   private void type(String line, String answer) {

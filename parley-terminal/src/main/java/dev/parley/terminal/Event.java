@@ -45,7 +45,7 @@ public sealed interface Event {
    */
   record Clipboard(long from, long to, String selection, String data) implements Event {}
 
-  /** A message for the person in front of the screen (OSC 9, OSC 777). */
+  /** A message for the person in front of the screen (OSC 9, OSC 99, OSC 777). */
   record Notification(long from, long to, String text) implements Event {}
 
   /** The title changed (OSC 0, OSC 2). */

@@ -11,12 +11,14 @@ final class OscCommands {
   private final Appearance appearance;
   private final QueryReplies replies;
   private final Events events;
+  private final Notifications notifications;
 
   OscCommands(Display display, Appearance appearance, QueryReplies replies, Events events) {
     this.display = display;
     this.appearance = appearance;
     this.replies = replies;
     this.events = events;
+    this.notifications = new Notifications(events);
   }
 
   void run(byte[] bytes, int length, boolean bell) {
@@ -35,17 +37,14 @@ final class OscCommands {
       case 4 -> palette(text, bell);
       case 7 -> events.add(new Event.Directory(events.from(), events.to(), text));
       case 8 -> link(text);
-      case 9 -> notification(text);
+      case 9 -> notifications.plain(text);
       case 10, 11, 12 -> color(number, text, bell);
       case 52 -> clipboard(text);
+      case 99 -> notifications.inParts(text);
       case 104 -> resetPalette(text);
       case 110, 111, 112 -> appearance.palette.reset(Palette.FOREGROUND + number - 110);
       case 133, 633 -> mark(text, String.valueOf(number));
-      case 777 -> {
-        if (text.startsWith("notify;")) {
-          notify(text.substring(text.indexOf(';') + 1));
-        }
-      }
+      case 777 -> notifications.titled(text);
       default -> {}
     }
   }
@@ -67,7 +66,8 @@ final class OscCommands {
     }
   }
 
-  private static int index(String text) {
+  /** A number from 0 to 255, or -1. */
+  static int index(String text) {
     return text.matches("[0-9]{1,3}") && Integer.parseInt(text) < 256 ? Integer.parseInt(text) : -1;
   }
 
@@ -102,24 +102,6 @@ final class OscCommands {
     int separator = text.indexOf(';');
     String address = separator < 0 ? "" : text.substring(separator + 1);
     display.pen.link(address.length() > LONGEST_LINK ? "" : address);
-  }
-
-  private void notification(String text) {
-    if (!text.startsWith("4;") && !text.equals("4")) {
-      notify(text);
-      return;
-    }
-    String[] fields = text.split(";");
-    int state = fields.length > 1 ? index(fields[1]) : 0;
-    int percent = fields.length > 2 ? index(fields[2]) : 0;
-    if (state >= 0 && state <= 4) {
-      events.add(
-          new Event.Progress(events.from(), events.to(), state, Math.clamp(percent, 0, 100)));
-    }
-  }
-
-  private void notify(String text) {
-    events.add(new Event.Notification(events.from(), events.to(), text));
   }
 
   /** OSC 52: setting is an event, reading is refused by saying nothing. */

@@ -55,8 +55,28 @@ class EventsTest {
     assertThat(events("a\007")).containsExactly(new Event.Bell(1, 2));
     assertThat(events("\033]9;done\007")).containsExactly(new Event.Notification(0, 9, "done"));
     assertThat(events("\033]777;notify;title;body\007"))
-        .containsExactly(new Event.Notification(0, 24, "title;body"));
+        .containsExactly(new Event.Notification(0, 24, "title: body"));
     assertThat(events("\033]2;hello\007")).containsExactly(new Event.Title(0, 10, "hello"));
+  }
+
+  @Test
+  void aMessageInPartsIsToldWhole() {
+    assertThat(events("\033]99;;Ready\007"))
+        .containsExactly(new Event.Notification(0, 12, "Ready"));
+    assertThat(events("\033]99;i=1:d=0;May I\033\\\033]99;i=1:d=0; edit?\033\\")).isEmpty();
+    assertThat(events("\033]99;i=1:d=0;Agent\033\\\033]99;i=1:p=body:e=1;TWF5IEkgZWRpdD8=\033\\"))
+        .containsExactly(new Event.Notification(20, 58, "Agent: May I edit?"));
+  }
+
+  @Test
+  void whatIsNoMessageIsNotToldAndALongOneIsBounded() {
+    assertThat(events("\033]99;i=1:p=?;\007\033]99;i=1:p=close;\007\033]99;no\007")).isEmpty();
+    assertThat(events("\033]99;p=body:e=1;not base64!\007")).isEmpty();
+    assertThat(events("\033]99;i=a:d=0;one\007\033]99;i=b;two\007"))
+        .extracting(event -> ((Event.Notification) event).text())
+        .containsExactly("two");
+    assertThat(events("\033]99;;" + "x".repeat(50_000) + "\007"))
+        .allMatch(event -> ((Event.Notification) event).text().length() <= 4096);
   }
 
   @Test

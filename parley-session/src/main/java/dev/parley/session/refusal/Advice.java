@@ -14,7 +14,7 @@ public sealed interface Advice {
     START_ANOTHER("Start a new session"),
     /** A person has the floor. */
     AWAIT_FLOOR("Wait until it is given back"),
-    TAKE_FLOOR("Take the floor first"),
+    TAKE_FLOOR("Take control first"),
     AWAIT_SECRET_PROMPT("Wait until its state is secret"),
     /** A secret was to be typed by a name that nobody has supplied one for. */
     ASK_FOR_NAMED_SECRET("Ask a person to supply it"),
