@@ -5,6 +5,7 @@ module dev.parley.server {
   requires transitive dev.parley.client;
   requires jdk.net;
   requires java.logging;
+  requires java.net.http; // calls people by webhooks
   requires transitive tools.jackson.databind;
   requires transitive org.eclipse.jetty.server;
   requires org.eclipse.jetty.websocket.server;

@@ -29,6 +29,10 @@ public record Frame(Kind kind, byte[] payload) {
     END('x'),
     /** To the client: JSON on what could not be typed, and why. */
     REFUSED('e'),
+    /**
+     * To the client, where it asked for them: a line about another session, to ring the bell for.
+     */
+    NOTICE('b'),
     /** From the client: bytes typed. */
     INPUT('i'),
     /** From the client: bytes from a pipe, typed without echo as fast as the program reads. */

@@ -275,7 +275,8 @@ public final class ParleyClient implements AutoCloseable {
     return Hello.to("attach", version)
         .with("session", session)
         .with("read_only", readOnly)
-        .with("sizes", sizes);
+        .with("sizes", sizes)
+        .with("notices", sizes);
   }
 
   private Attachment attach(Hello hello) {

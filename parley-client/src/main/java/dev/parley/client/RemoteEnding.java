@@ -1,5 +1,6 @@
 package dev.parley.client;
 
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -16,5 +17,10 @@ public record RemoteEnding(JsonNode json) implements RemoteStanding {
   /** How many of them had to be killed. */
   public int killed() {
     return json.path("killed").asInt(0);
+  }
+
+  /** What became of what it had, such as a worktree. */
+  public Optional<String> note() {
+    return json.path("note").asStringOpt();
   }
 }

@@ -47,6 +47,11 @@ public record RemoteEntry(JsonNode json) implements RemoteStanding {
     return json.path("attention").asString("none");
   }
 
+  /** What that is about: the question, the exit code; empty where nothing is needed. */
+  public String attentionReason() {
+    return json.path("attention_reason").asString("");
+  }
+
   /** What agents ask of people there: {@code secret} or {@code takeover}. */
   public List<String> asks() {
     return json.path("asks").valueStream().map(JsonNode::asString).toList();

@@ -14,14 +14,14 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** Files that their owner alone may read, from the moment they exist. */
-final class PrivateFile {
+public final class PrivateFile {
   private static final Set<PosixFilePermission> OWNER =
       PosixFilePermissions.fromString("rw-------");
 
   private PrivateFile() {}
 
   /** Replaces a file as a whole: others see the old text or the new. */
-  static void write(Path file, String text) throws IOException {
+  public static void write(Path file, String text) throws IOException {
     var scratch = file.resolveSibling(file.getFileName() + "." + RandomText.ofBits(48));
     try {
       try (var out =

@@ -8,13 +8,13 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /** Texts that cannot be guessed, and how they are compared and remembered. */
-final class RandomText {
+public final class RandomText {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private RandomText() {}
 
   /** So many random bits in letters that need no quoting anywhere. */
-  static String ofBits(int bits) {
+  public static String ofBits(int bits) {
     var bytes = new byte[bits / 8];
     RANDOM.nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);

@@ -34,7 +34,7 @@ public final class PersonTyping implements AutoCloseable {
     }
     session.floor().take(caller.who());
     if (!had) {
-      note("took the floor");
+      note("took control");
     }
   }
 
@@ -80,8 +80,7 @@ public final class PersonTyping implements AutoCloseable {
                         "There is no such open question",
                         "See asks of the session"));
     if (asked.kind() != Asks.Kind.SECRET) {
-      throw new Refusal(
-          Refusal.Code.BAD_INPUT, "This asks for no secret", "Take the floor instead");
+      throw new Refusal(Refusal.Code.BAD_INPUT, "This asks for no secret", "Take control instead");
     }
     if (value.isEmpty()) {
       throw new Refusal(Refusal.Code.BAD_INPUT, "There is no value", "Give value, or refuse");

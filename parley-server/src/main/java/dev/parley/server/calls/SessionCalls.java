@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -44,6 +45,7 @@ public final class SessionCalls {
   private final Party party;
   private final Supplier<Optional<OtherNodes>> nodes;
   private final String prefix;
+  private final Function<SessionId, Optional<String>> afterClosing;
 
   private SessionCalls(
       Sessions sessions,
@@ -53,7 +55,8 @@ public final class SessionCalls {
       Supplier<Policy> policy,
       Party party,
       Supplier<Optional<OtherNodes>> nodes,
-      String prefix) {
+      String prefix,
+      Function<SessionId, Optional<String>> afterClosing) {
     this.sessions = sessions;
     this.peopleNear = peopleNear;
     this.audit = audit;
@@ -62,6 +65,7 @@ public final class SessionCalls {
     this.party = party;
     this.nodes = nodes;
     this.prefix = prefix;
+    this.afterClosing = afterClosing;
   }
 
   /** Over sessions of this process, which no person can get at. */
@@ -74,7 +78,8 @@ public final class SessionCalls {
         () -> Policy.OPEN,
         Party.PEOPLE,
         Optional::empty,
-        "");
+        "",
+        _ -> Optional.empty());
   }
 
   /** Over sessions of a daemon, where people can take over and enter secrets. */
@@ -87,32 +92,33 @@ public final class SessionCalls {
         () -> Policy.OPEN,
         Party.PEOPLE,
         Optional::empty,
-        "");
+        "",
+        _ -> Optional.empty());
   }
 
   /** The same, where the web console may be at an address. */
   public SessionCalls withConsole(Supplier<Optional<String>> address) {
-    return new SessionCalls(sessions, peopleNear, audit, address, policy, party, nodes, prefix);
+    return new SessionCalls(sessions, peopleNear, audit, address, policy, party, nodes, prefix, afterClosing);
   }
 
   /** The same, where a policy says in which sandboxes programs are started. */
   public SessionCalls under(Supplier<Policy> rules) {
-    return new SessionCalls(sessions, peopleNear, audit, console, rules, party, nodes, prefix);
+    return new SessionCalls(sessions, peopleNear, audit, console, rules, party, nodes, prefix, afterClosing);
   }
 
   /** The same for another party than people. */
   public SessionCalls by(Party other) {
-    return new SessionCalls(sessions, peopleNear, audit, console, policy, other, nodes, prefix);
+    return new SessionCalls(sessions, peopleNear, audit, console, policy, other, nodes, prefix, afterClosing);
   }
 
   /** The same where other nodes may be reached; empty while this one is in no fleet. */
   public SessionCalls among(Supplier<Optional<OtherNodes>> others) {
-    return new SessionCalls(sessions, peopleNear, audit, console, policy, party, others, prefix);
+    return new SessionCalls(sessions, peopleNear, audit, console, policy, party, others, prefix, afterClosing);
   }
 
   /** The same for callers who put this before the name of a session: they are on another node. */
   public SessionCalls namedWith(String before) {
-    return new SessionCalls(sessions, peopleNear, audit, console, policy, party, nodes, before);
+    return new SessionCalls(sessions, peopleNear, audit, console, policy, party, nodes, before, afterClosing);
   }
 
   /**
@@ -138,6 +144,11 @@ public final class SessionCalls {
                     Refusal.Code.NOT_FOUND,
                     "This daemon has joined no fleet, so there are no other nodes",
                     "Join one with 'parley join URL'"));
+  }
+
+  /** The same, where something is done after a session was closed, with a word about it. */
+  public SessionCalls afterClosing(Function<SessionId, Optional<String>> then) {
+    return new SessionCalls(sessions, peopleNear, audit, console, policy, party, nodes, prefix, then);
   }
 
   /**
@@ -377,7 +388,8 @@ public final class SessionCalls {
         ended.processes(),
         ended.killed(),
         session.state(),
-        session.ending().flatMap(SessionEnding::endedBy));
+        session.ending().flatMap(SessionEnding::endedBy),
+        afterClosing.apply(session.id()));
   }
 
   /** That the child has ended reaches its session a moment after its processes are gone. */

@@ -4,6 +4,7 @@ import dev.parley.client.Frame;
 import dev.parley.client.Frame.Kind;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
+import dev.parley.server.alerts.AttachedTerminals;
 import dev.parley.server.calls.PeopleTyping;
 import dev.parley.server.calls.PersonTyping;
 import dev.parley.server.json.Json;
@@ -40,6 +41,7 @@ final class AttachDoor {
   private final boolean tellsSizes;
   private final Caller caller;
   private final PeopleTyping peopleTyping;
+  private final AttachedTerminals terminals;
   private final DataInputStream in;
   private final OutputStream rawOut;
   private final DataOutputStream out;
@@ -63,6 +65,7 @@ final class AttachDoor {
             "%s at terminal %d"
                 .formatted(System.getProperty("user.name"), TERMINALS.incrementAndGet()));
     this.peopleTyping = daemon.peopleTyping();
+    this.terminals = daemon.terminals();
     this.readOnly = hello.path("read_only").asBoolean(false);
     this.tellsSizes = hello.path("sizes").asBoolean(false);
     this.in = new DataInputStream(new BufferedInputStream(in, 1 << 14));
@@ -86,7 +89,8 @@ final class AttachDoor {
     }
     var watch = session.watch(from);
     var watcher = Thread.ofVirtual().start(() -> show(watch));
-    try (var person = peopleTyping.open(session, caller)) {
+    try (var person = peopleTyping.open(session, caller);
+        var _ = bells()) {
       if (!readOnly && askedToTakeOver()) {
         person.takeFloor();
       }
@@ -94,6 +98,24 @@ final class AttachDoor {
     } finally {
       watcher.interrupt();
     }
+  }
+
+  private AttachedTerminals.Attached bells() {
+    return hello.path("notices").asBoolean(false) ? terminals.add(this::ring) : () -> {};
+  }
+
+  /** Calls the person about another session; a terminal that is stopped keeps nobody. */
+  private boolean ring(String line) {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                Frame.json(Kind.NOTICE, line).write(out);
+              } catch (IOException gone) {
+                // Nobody is left to be called.
+              }
+            });
+    return true;
   }
 
   private boolean askedToTakeOver() {

@@ -10,6 +10,7 @@ import dev.parley.server.wire.WireCalls;
 import dev.parley.session.WaitCancelledException;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.refusal.Wording;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -28,6 +29,7 @@ final class CommandCalls {
   private final Control control;
   private final WireCalls calls;
   private final Caller user;
+  private final Path log;
   private final Asking asking;
 
   /**
@@ -40,6 +42,7 @@ final class CommandCalls {
     this.control = new Control(daemon);
     this.calls = new WireCalls(daemon.calls(), Wording.PLAIN);
     this.user = user;
+    this.log = daemon.home().logs().resolve("daemon.0.log");
     // A command has no clock of its own that gives up.
     this.asking =
         new Asking(
@@ -70,7 +73,7 @@ final class CommandCalls {
       throw cancelled;
     } catch (RuntimeException failed) {
       LOG.log(Level.SEVERE, method + " failed", failed);
-      return failed("failed", "%s failed: %s".formatted(method, failed));
+      return failed("failed", "This failed inside the daemon; %s says why".formatted(log));
     }
   }
 

@@ -9,6 +9,7 @@ import dev.parley.server.calls.ShowCall;
 import dev.parley.server.http.HttpDoor;
 import dev.parley.server.http.HttpSettings;
 import dev.parley.server.json.Json;
+import dev.parley.session.Attention;
 import dev.parley.session.OwnTokens;
 import dev.parley.session.Retention;
 import dev.parley.session.Session;
@@ -32,6 +33,8 @@ final class Control {
           "secret", "secret supplied",
           "remove", "removed",
           "rename", "renamed",
+          "notify", "said what it needs",
+          "alert_add", "added an alert",
           "prune", "removed what had ended",
           "fleet_join", "joined a fleet",
           "fleet_leave", "left the fleet",
@@ -108,7 +111,12 @@ final class Control {
       case "remove" -> remove(session(params));
       case "prune" -> prune(params);
       case "rename" -> rename(session(params), params);
+      case "notify" -> notify(session(params), params);
       case "list_news" -> ListWatch.next(daemon.sessions(), params);
+      case "alert_add", "alert_list", "alert_remove", "alert_test" ->
+          new AlertCalls(daemon.alerts()).call(method, params);
+      case "worktree_make", "worktree_bind", "worktree_drop" ->
+          new WorktreeCalls(daemon.worktrees()).call(method, params);
       case "open" -> open(params);
       case "mask" -> mask(params);
       case "fleet_join" -> daemon.membership().join(params);
@@ -310,6 +318,21 @@ final class Control {
     var name = params.path("name").asString("");
     daemon.sessions().rename(session, name);
     return Json.object().put("session", session.id().value()).put("name", name);
+  }
+
+  /** Somebody, mostly a hook of the program, says what the session needs. */
+  private static ObjectNode notify(Session session, JsonNode params) {
+    var word = params.path("kind").asString("");
+    var kind =
+        Attention.Kind.named(word)
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        Refusal.Code.BAD_INPUT,
+                        "There is no kind '%s'".formatted(word),
+                        "Use question, done, failed or none"));
+    session.tell(kind, params.path("text").asString(""));
+    return Json.object().put("session", session.id().value()).put("kind", kind.wire());
   }
 
   /**

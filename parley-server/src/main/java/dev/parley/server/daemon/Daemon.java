@@ -5,6 +5,8 @@ import dev.parley.client.Home;
 import dev.parley.pty.HolderLink;
 import dev.parley.pty.Priority;
 import dev.parley.server.access.Access;
+import dev.parley.server.alerts.Alerts;
+import dev.parley.server.alerts.AttachedTerminals;
 import dev.parley.server.calls.CallAudit;
 import dev.parley.server.calls.PeopleTyping;
 import dev.parley.server.calls.SessionCalls;
@@ -17,6 +19,7 @@ import dev.parley.server.policy.PolicyFile;
 import dev.parley.server.tools.AgentServer;
 import dev.parley.server.tools.ClientOptions;
 import dev.parley.server.tools.Toolset;
+import dev.parley.server.worktrees.Worktrees;
 import dev.parley.session.OwnTokens;
 import dev.parley.session.Retention;
 import dev.parley.session.Sessions;
@@ -62,11 +65,14 @@ public final class Daemon {
   private final Commands commands;
   private final Optional<HolderLink> holder;
   private final CompletableFuture<Sessions> sessions = new CompletableFuture<>();
+  private final CompletableFuture<Alerts> alerts = new CompletableFuture<>();
+  private final AttachedTerminals terminals = new AttachedTerminals();
   private final Access access;
   private final CallAudit audit;
   private final PeopleTyping peopleTyping;
   private final PolicyFile policy;
   private final Membership membership;
+  private final Worktrees worktrees;
   private volatile Optional<HttpDoor> http = Optional.empty();
   private volatile Optional<String> noHttp = Optional.empty();
   private final CountDownLatch httpTried = new CountDownLatch(1);
@@ -85,6 +91,7 @@ public final class Daemon {
     this.holder = holder;
     this.access = new Access(home.state(), home.logs(), OwnTokens::add);
     this.policy = PolicyFile.in(home.state());
+    this.worktrees = new Worktrees(home.state());
     this.audit = new CallAudit(access.audit(), new Turns());
     this.peopleTyping = new PeopleTyping(access.audit());
     this.membership = new Membership(home.state(), () -> fleet.open(fleetHost()));
@@ -99,14 +106,22 @@ public final class Daemon {
               .map(link -> Sessions.kept(home.sessions(), link, bounds()))
               .orElseGet(() -> Sessions.inFolder(home.sessions(), bounds())));
       sessions.join().refusedHosts().listen(this::refused);
+      alerts.complete(new Alerts(home.state(), sessions.join(), terminals, patience()));
     } catch (RuntimeException | Error failed) {
       sessions.completeExceptionally(failed);
+      alerts.completeExceptionally(failed);
     }
   }
 
   private boolean refused(SessionId session, String host) {
     access.audit().refused("sandbox", session.value(), "host " + host);
     return true;
+  }
+
+  private static Alerts.Patience patience() {
+    return new Alerts.Patience(
+        Duration.ofMillis(DaemonSetting.number("alert_retry_ms", 1000)),
+        Duration.ofMillis(DaemonSetting.number("alert_limit_ms", 10_000)));
   }
 
   private static Sessions.Bounds bounds() {
@@ -322,6 +337,7 @@ public final class Daemon {
     return SessionCalls.ofDaemon(sessions(), audit)
         .under(policy::now)
         .among(membership::others)
+        .afterClosing(session -> worktrees.release(session.value()))
         .withConsole(() -> http.map(HttpDoor::url).map(Object::toString));
   }
 
@@ -332,13 +348,29 @@ public final class Daemon {
         home.runtime(),
         version,
         sessions(),
-        SessionCalls.ofDaemon(sessions(), audit).under(policy::now),
+        SessionCalls.ofDaemon(sessions(), audit)
+            .under(policy::now)
+            .afterClosing(session -> worktrees.release(session.value())),
         new Control(this)::call,
         access.audit());
   }
 
   Membership membership() {
     return membership;
+  }
+
+  Worktrees worktrees() {
+    return worktrees;
+  }
+
+  /** The rules that call people. */
+  Alerts alerts() {
+    return alerts.join();
+  }
+
+  /** The terminals that are attached now. */
+  AttachedTerminals terminals() {
+    return terminals;
   }
 
   /** What people type on, whichever door they come by. */

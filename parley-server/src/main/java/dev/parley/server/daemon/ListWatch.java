@@ -30,13 +30,15 @@ final class ListWatch implements AutoCloseable {
 
   private final Sessions sessions;
   private final boolean endedToo;
+  private final boolean reasons;
   private final Semaphore news = new Semaphore(0);
   private final Map<SessionId, StateWatch.Listening> watched = new HashMap<>();
   private final StateWatch.Listening changes;
 
-  private ListWatch(Sessions sessions, boolean endedToo) {
+  private ListWatch(Sessions sessions, JsonNode params) {
     this.sessions = sessions;
-    this.endedToo = endedToo;
+    this.endedToo = params.path("include_exited").asBoolean(false);
+    this.reasons = params.path("reasons").asBoolean(false);
     this.changes =
         sessions.onChange(
             () -> {
@@ -51,7 +53,7 @@ final class ListWatch implements AutoCloseable {
    */
   static ObjectNode next(Sessions sessions, JsonNode params) {
     var longest = Duration.ofMillis(params.path("timeout_ms").asLong(0));
-    try (var watch = new ListWatch(sessions, params.path("include_exited").asBoolean(false))) {
+    try (var watch = new ListWatch(sessions, params)) {
       return watch.next(
           params.path("mark").asString(""), longest.compareTo(LONGEST) < 0 ? longest : LONGEST);
     }
@@ -60,12 +62,26 @@ final class ListWatch implements AutoCloseable {
   private ObjectNode next(String seen, Duration longest) {
     var deadline = System.nanoTime() + longest.toNanos();
     while (true) {
-      var list = ReplyFields.of(new SessionList(entries(), List.of()));
+      var list = list(entries());
       var mark = mark(list);
       if (!mark.equals(seen) || !awaitNews(deadline - System.nanoTime())) {
         return list.put("mark", mark);
       }
     }
+  }
+
+  /** The list, with what each needs somebody for where that is asked for. */
+  private ObjectNode list(List<SessionEntry> entries) {
+    var list = ReplyFields.of(new SessionList(entries, List.of()));
+    for (var at = 0; reasons && at < entries.size(); at++) {
+      var attention = entries.get(at).standing().attention();
+      if (attention.isNeeded()) {
+        ((ObjectNode) list.path("sessions").path(at))
+            .put("attention_reason", attention.reason())
+            .put("attention_since", Json.time(attention.since()));
+      }
+    }
+    return list;
   }
 
   private List<SessionEntry> entries() {

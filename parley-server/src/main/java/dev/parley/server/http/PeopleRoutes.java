@@ -30,7 +30,7 @@ final class PeopleRoutes {
                 "POST",
                 "/v1/sessions/{id}/floor",
                 Role.TYPE,
-                "Take the floor, or hand it back",
+                "Take control, or hand it back",
                 people::floor)
             .withBody(
                 Json.parseObject(

@@ -27,7 +27,7 @@ final class RestWording implements Wording {
       case CLOSE_A_SESSION -> "End one with DELETE /v1/sessions/{id}";
       case START_ANOTHER -> "Start a new session with POST /v1/sessions";
       case AWAIT_FLOOR -> "Wait for the hand-back with GET /v1/wait and until=floor";
-      case TAKE_FLOOR -> "Take the floor first with POST /v1/sessions/{id}/floor";
+      case TAKE_FLOOR -> "Take control first with POST /v1/sessions/{id}/floor";
       case ASK_FOR_NAMED_SECRET -> "Supply it with PUT /v1/sessions/{id}/secrets/{name}";
       case FREE_THE_SHELL ->
           "Answer or interrupt it with POST /v1/sessions/{id}/input, or start another session";

@@ -70,6 +70,23 @@ final class SessionRoutes {
                 Json.parseObject(
                     """
                     {"type":"object","properties":{"signal":{"type":"string"},"to":{"type":"string","enum":["foreground","session"]}},"required":["signal"]}
+                    """)),
+        Route.of("POST", "/v1/sessions/{id}/rename", Role.ADMIN, "Rename", routes::rename)
+            .withBody(
+                Json.parseObject(
+                    """
+                    {"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}
+                    """)),
+        Route.of(
+                "POST",
+                "/v1/sessions/{id}/notify",
+                Role.TYPE,
+                "Say what the session needs somebody for",
+                routes::tell)
+            .withBody(
+                Json.parseObject(
+                    """
+                    {"type":"object","properties":{"kind":{"type":"string","enum":["question","done","failed","none"]},"text":{"type":"string"}},"required":["kind"]}
                     """)));
   }
 
@@ -187,6 +204,14 @@ final class SessionRoutes {
     // A person at the keyboard is not disturbed by another.
     var params = named(call, call.body()).put("unless_held", call.caller().who());
     call.json(200, control.call(call.caller(), "signal", params));
+  }
+
+  private void rename(HttpCall call) throws Exception {
+    call.json(200, control.call(call.caller(), "rename", named(call, call.body())));
+  }
+
+  private void tell(HttpCall call) throws Exception {
+    call.json(200, control.call(call.caller(), "notify", named(call, call.body())));
   }
 
   private static ObjectNode named(HttpCall call, ObjectNode params) {

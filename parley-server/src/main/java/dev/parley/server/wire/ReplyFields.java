@@ -175,6 +175,7 @@ public final class ReplyFields {
             .put("killed", reply.killed());
     state(fields, reply.state());
     reply.endedBy().ifPresent(reason -> fields.put("ended_by", reason));
+    reply.note().ifPresent(note -> fields.put("note", note));
     return fields;
   }
 

@@ -69,7 +69,7 @@ class PersonTypingTest {
     }
     assertThat(Files.readString(logs.resolve("audit.log")).lines())
         .satisfiesExactly(
-            line -> assertThat(line).contains("took the floor"),
+            line -> assertThat(line).contains("took control"),
             line -> assertThat(line).contains("handed back"));
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
@@ -240,7 +241,7 @@ final class HttpDoorTest {
     }
     RunningDaemon.until(
         () -> http.get("/v1/sessions/" + id).json().path("floor").asString().equals("agent"));
-    assertThat(audit()).contains("took the floor", "handed back");
+    assertThat(audit()).contains("took control", "handed back");
   }
 
   @Test
@@ -348,6 +349,37 @@ final class HttpDoorTest {
     RunningDaemon.until(() -> attention(id).equals("failed"));
     assertThat(http.get("/metrics").text())
         .containsPattern("parley_attention\\{kind=\"failed\"} [1-9]");
+  }
+
+  @Test
+  void aHookSaysWhatASessionNeedsAndANameIsChanged() {
+    var id = daemon.start("cat");
+    var told =
+        http.post(
+            "/v1/sessions/" + id + "/notify",
+            Json.object().put("kind", "done").put("text", "all tests pass"));
+    assertThat(told.status()).isEqualTo(200);
+    RunningDaemon.until(() -> attention(id).equals("done"));
+    assertThat(http.get("/v1/sessions/" + id).json().path("attention_reason").asString())
+        .isEqualTo("all tests pass");
+    for (var kind : List.of("secret", "asked", "nonsense", "")) {
+      assertThat(
+              http.post("/v1/sessions/" + id + "/notify", Json.object().put("kind", kind)).status())
+          .isEqualTo(400);
+    }
+    assertThat(
+            http.post("/v1/sessions/" + id + "/notify", Json.object().put("kind", "none")).status())
+        .isEqualTo(200);
+    RunningDaemon.until(() -> attention(id).equals("none"));
+
+    var renamed =
+        http.post("/v1/sessions/" + id + "/rename", Json.object().put("name", "renamed-here"));
+    assertThat(renamed.status()).isEqualTo(200);
+    assertThat(http.get("/v1/sessions/renamed-here").json().path("session").asString())
+        .isEqualTo(id);
+    assertThat(
+            http.post("/v1/sessions/" + id + "/rename", Json.object().put("name", "a b")).status())
+        .isEqualTo(400);
   }
 
   private static String attention(String id) {
