@@ -2,10 +2,7 @@ package dev.parley.cli;
 
 import dev.parley.client.ClientException;
 import dev.parley.client.ParleyClient;
-import dev.parley.client.RemoteEntry;
 import dev.parley.client.RemoteSessions;
-import dev.parley.pty.OwnTerminal;
-import dev.parley.pty.OwnTerminal.Size;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,15 +55,8 @@ final class AttachCommand implements Callable<Integer> {
       var session = named == null ? last(client) : named;
       var key = key();
       resume(session);
-      if (!readOnly) {
-        resize(client, session, size);
-      }
-      var to = new Attaching(client, session, readOnly, true);
-      var first = to.begin();
-      var attached =
-          new Attached(to, key, size, answering.seat, drawing(size, first), first, 0, _ -> {});
+      var attached = new Attending(client, answering.seat, key).prepare(session, readOnly, size);
       try (var _ = answering.seat.raw().orElseThrow(AttachCommand::noTerminal)) {
-        attached.greet(greeting(client, first.welcome().path("session").asString(""), key));
         attached.run();
       }
       var parting = attached.parting();
@@ -77,11 +67,7 @@ final class AttachCommand implements Callable<Integer> {
   }
 
   private DetachKey key() {
-    if (detachKey != null) {
-      return detachKey;
-    }
-    var usual = answering.seat.variable("PARLEY_DETACH_KEY");
-    return usual.isEmpty() ? DetachKey.USUAL : new DetachKey.Reader().convert(usual);
+    return detachKey == null ? DetachKey.usual(answering.seat) : detachKey;
   }
 
   /** Another daemon goes on with the same session, whichever is the last one by then. */
@@ -108,50 +94,6 @@ final class AttachCommand implements Callable<Integer> {
           "Start one with 'parley start'");
     }
     return all.getLast().session();
-  }
-
-  private Drawing drawing(Size size, ParleyClient.Attachment first) {
-    var session =
-        new Size(
-            first.welcome().path("cols").asInt(size.columns()),
-            first.welcome().path("rows").asInt(size.rows()));
-    var out = answering.seat.out();
-    return readOnly ? Drawing.watching(size, session, out) : Drawing.typing(size, session, out);
-  }
-
-  /** Where one is, how to leave, and what to do about the key for that. */
-  private String greeting(ParleyClient client, String id, DetachKey key) {
-    var entry =
-        RemoteSessions.over(client).standings(true).entries().stream()
-            .filter(one -> one.session().equals(id))
-            .findFirst();
-    return "parley: %s %s; %s leaves%s"
-        .formatted(
-            readOnly ? "watching" : "you are at",
-            entry.map(AttachCommand::shown).orElse(id),
-            key,
-            readOnly ? "" : "; to type %s itself, see --detach-key".formatted(key));
-  }
-
-  private static String shown(RemoteEntry entry) {
-    var program = ProgramName.of(entry.foreground());
-    return TurnPrinter.named(entry) + (program.isEmpty() ? "" : " (%s)".formatted(program));
-  }
-
-  /** The session takes our size before it is painted, so that what is painted fits. */
-  private static void resize(ParleyClient client, String session, OwnTerminal.Size size) {
-    try {
-      client.call(
-          "resize",
-          ParleyClient.object()
-              .put("session", session)
-              .put("cols", size.columns())
-              .put("rows", size.rows()));
-    } catch (ClientException refused) {
-      if (refused.code() != ClientException.Code.EXITED) {
-        throw refused;
-      }
-    }
   }
 
   private static ClientException noTerminal() {

@@ -19,6 +19,9 @@ final class Attached {
   /** How long the line stays that says how to leave. */
   private static final Duration GREETED = Duration.ofSeconds(5);
 
+  /** Who presses the key that leaves twice within this means to type it. */
+  private static final Duration TWICE = Duration.ofMillis(400);
+
   private final Attaching to;
   private final DetachKey detachKey;
   private final LongConsumer progress;
@@ -29,6 +32,8 @@ final class Attached {
   private volatile boolean left;
   private Optional<String> end = Optional.empty();
   private long offset;
+  private Optional<Keys> keys = Optional.empty();
+  private Optional<String> greeting = Optional.empty();
 
   /**
    * Attaches.
@@ -56,8 +61,19 @@ final class Attached {
     this.offset = from;
   }
 
+  /** The same, where somebody else reads the keyboard already. */
+  Attached typedOn(Keys keyboard) {
+    keys = Optional.of(keyboard);
+    return this;
+  }
+
   /** Says something on entering, for a moment or until a key is pressed. */
-  void greet(String line) throws IOException {
+  Attached greeting(String line) {
+    greeting = Optional.of(line);
+    return this;
+  }
+
+  private void greet(String line) throws IOException {
     canvas.notice(line);
     Thread.ofPlatform()
         .daemon()
@@ -74,7 +90,11 @@ final class Attached {
 
   /** Lends the terminal, in raw mode, to the session until the person leaves or it ends. */
   void run() throws IOException {
-    Thread.ofPlatform().daemon().name("keyboard").start(this::type);
+    if (greeting.isPresent()) {
+      greet(greeting.get());
+    }
+    var typing = keys.orElseGet(() -> Keys.from(seat.in()));
+    var keyboard = Thread.ofPlatform().daemon().name("typing").start(() -> type(typing));
     seat.whenResized(this::followSize);
     followSize(); // it may have changed since it was asked for
     try (var _ = seat.whenEnding(this::leave)) {
@@ -88,6 +108,7 @@ final class Attached {
     } finally {
       canvas.leave();
       attachment.close();
+      keyboard.interrupt(); // the next key is not for this session
     }
   }
 
@@ -113,6 +134,7 @@ final class Attached {
             canvas.show(frame.get().bytes());
             progress.accept(offset);
           }
+          case NOTICE -> called("parley: " + Printable.line(frame.get().text()));
           case REFUSED -> notice(PipedInput.refusal(frame.get()));
           case END -> {
             end = Optional.of(frame.get().text());
@@ -128,29 +150,51 @@ final class Attached {
 
   /** Says why something was not typed. */
   private void notice(ClientException refused) throws IOException {
-    canvas.notice(
-        "parley: %s. %s".formatted(refused.getMessage(), ErrorPrinter.next(refused)).strip());
+    called("parley: %s. %s".formatted(refused.getMessage(), ErrorPrinter.next(refused)).strip());
+  }
+
+  /** Shows a line and rings the bell. */
+  private void called(String line) throws IOException {
+    canvas.notice(line);
     seat.out().write('\007');
     seat.out().flush();
   }
 
-  private void type() {
-    var keys = new byte[4096];
-    var in = seat.in();
+  private void type(Keys typing) {
     try {
-      for (var count = in.read(keys); count >= 0; count = in.read(keys)) {
-        var detach = detachKey.before(keys, count);
+      for (var some = typing.next(); some.isPresent(); some = typing.next()) {
         canvas.dismiss();
-        send(Arrays.copyOf(keys, detach));
-        if (detach < count) {
+        if (!pass(some.get(), typing)) {
           break;
         }
       }
     } catch (IOException gone) {
       // The terminal was closed: the same as leaving.
+    } catch (InterruptedException over) {
+      return; // the session has ended
     }
     left = true;
     attachment.close();
+  }
+
+  /** Types keys; false when the key that leaves was among them, and not twice. */
+  private boolean pass(byte[] some, Keys typing) throws InterruptedException {
+    var rest = some;
+    for (var leaving = detachKey.in(rest); leaving.isPresent(); leaving = detachKey.in(rest)) {
+      send(Arrays.copyOf(rest, leaving.get().from()));
+      rest = Arrays.copyOfRange(rest, leaving.get().to(), rest.length);
+      if (rest.length == 0 && !to.readOnly()) {
+        rest = typing.next(TWICE).orElse(rest);
+      }
+      var again = detachKey.in(rest).filter(found -> found.from() == 0);
+      if (again.isEmpty()) {
+        return false;
+      }
+      send(Arrays.copyOf(rest, again.get().to()));
+      rest = Arrays.copyOfRange(rest, again.get().to(), rest.length);
+    }
+    send(rest);
+    return true;
   }
 
   private void send(byte[] keys) {

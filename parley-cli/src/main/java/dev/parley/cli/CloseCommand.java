@@ -72,7 +72,12 @@ final class CloseCommand implements Callable<Integer> {
     var ending = patience.isPresent() ? session.end(patience.get()) : session.end();
     answering.say(
         ending.json(),
-        "%s %s; %s".formatted(session.id(), TurnPrinter.state(ending), processes(ending)));
+        "%s %s; %s%s"
+            .formatted(
+                session.id(),
+                TurnPrinter.state(ending),
+                processes(ending),
+                ending.note().map("; "::concat).orElse("")));
   }
 
   private static String processes(RemoteEnding ending) {

@@ -23,7 +23,8 @@ final class CommandLines {
   private static final int KEPT = 4;
 
   /** They have threads of their own, which may outlast the command by a moment. */
-  private static final Set<String> LASTING = Set.of("attach", "read", "render", "replay", "run");
+  private static final Set<String> LASTING =
+      Set.of("attach", "read", "render", "replay", "run", "top");
 
   /** They speak of all commands, so all must be there. */
   private static final Set<Class<?>> ABOUT_ALL =

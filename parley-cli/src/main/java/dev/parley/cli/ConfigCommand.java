@@ -3,12 +3,12 @@ package dev.parley.cli;
 import dev.parley.client.ClientException;
 import dev.parley.client.ParleyClient;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  parley config claude              # prints the snippet and where it goes",
       "  parley config codex --install     # writes it there, and keeps a backup",
+      "  parley config claude --install --hooks  # and have it say when it asks or is done",
       "  parley config codex --remove"
     })
 final class ConfigCommand implements Callable<Integer> {
@@ -56,6 +57,13 @@ final class ConfigCommand implements Callable<Integer> {
       description = "The toolsets the client is offered; default parley.")
   private String tools = "";
 
+  @Option(
+      names = "--hooks",
+      description =
+          "Also have claude or codex tell Parley when it asks or is done; with --remove, take only"
+              + " that out.")
+  private boolean hooks;
+
   @Override
   public Integer call() throws IOException {
     if (install && remove) {
@@ -64,68 +72,110 @@ final class ConfigCommand implements Callable<Integer> {
           "--install and --remove exclude each other",
           "Give one of them");
     }
-    var file = file();
-    if (!install && !remove) {
-      answering.remark("for %s, or run: parley config %s --install".formatted(file, client));
-      answering.out.println(
-          form() instanceof ClientFile.Toml(var header)
-              ? header + "\n" + entry()
-              : form().with("", entry()).stripTrailing());
-      return ExitCode.DONE;
+    if (hooks && hookForm().isEmpty()) {
+      throw new ClientException(
+          ClientException.Code.BAD_INPUT,
+          "Hooks are known of claude and codex, not of " + client,
+          "Let %s call 'parley notify' by its own settings".formatted(client));
     }
-    return change(file);
+    if (install || remove) {
+      change();
+    } else {
+      print();
+    }
+    return ExitCode.DONE;
   }
 
-  private int change(Path file) throws IOException {
-    var before = Files.exists(file) ? Files.readString(file) : "";
-    String after;
+  private void change() throws IOException {
+    var answer = ParleyClient.object().put("client", client.name());
+    var words = new StringBuilder();
+    var form = hookForm();
+    // Who takes Parley out does not want to be told by it either.
+    var hooksToo = form.isPresent() && (hooks || remove);
+    UnaryOperator<String> hooking =
+        text ->
+            form.map(known -> remove ? known.without(text) : known.with(text, parley()))
+                .orElse(text);
+    if (install || !hooks) {
+      var together = hooksToo && hookFile().equals(file());
+      var change =
+          change(
+              file(),
+              text -> {
+                var entered = remove ? form().without(text) : form().with(text, entry());
+                return together ? hooking.apply(entered) : entered;
+              });
+      answer.setAll(change.json());
+      words.append(said(change, "Parley", String.join(" ", command())));
+      hooksToo &= !together;
+    }
+    if (hooksToo) {
+      var change = change(hookFile(), hooking);
+      answer.set("hooks", change.json());
+      if (hooks || !change.isNone()) {
+        words
+            .append(words.isEmpty() ? "" : "\n")
+            .append(said(change, "the hooks", "parley notify"));
+      }
+    }
+    answering.say(answer, words.toString());
+  }
+
+  private void print() {
+    answering.remark("for %s, or run: parley config %s --install".formatted(file(), client));
+    answering.out.println(
+        form() instanceof ClientFile.Toml(var header)
+            ? header + "\n" + entry()
+            : form().with("", entry()).stripTrailing());
+    if (hooks) {
+      answering.remark("for %s".formatted(hookFile()));
+      answering.out.println(hookForm().orElseThrow().with("", parley()).stripTrailing());
+    }
+  }
+
+  private FileChange change(Path file, UnaryOperator<String> edit) throws IOException {
     try {
-      after = remove ? form().without(before) : form().with(before, entry());
+      var change = FileChange.of(file, edit);
+      if (!change.isNone()) {
+        change.apply();
+      }
+      return change;
     } catch (IllegalArgumentException unreadable) {
       throw new ClientException(
           ClientException.Code.BAD_INPUT,
           "%s cannot be changed: %s".formatted(file, unreadable.getMessage()),
-          "Mend the file, or paste what 'parley config %s' prints".formatted(client));
+          "Mend the file, or paste what 'parley config %s%s' prints"
+              .formatted(client, hooks ? " --hooks" : ""));
     }
-    var fields =
-        ParleyClient.object()
-            .put("client", client.name())
-            .put("file", file.toString())
-            .put("changed", !after.equals(before));
-    if (after.equals(before)) {
-      answering.say(
-          fields,
-          remove
-              ? "%s does not name Parley; nothing was changed".formatted(file)
-              : "%s has it already; nothing was changed".formatted(file));
-      return ExitCode.DONE;
-    }
-    var words = new StringBuilder();
-    if (!before.isEmpty()) {
-      var backup = file.resolveSibling(file.getFileName() + ".before-parley");
-      Files.writeString(backup, before);
-      fields.put("backup", backup.toString());
-      words.append("Kept the file as it was in ").append(backup).append('\n');
-    }
-    replace(file, after);
-    words.append(
-        remove
-            ? "Removed Parley from %s".formatted(file)
-            : "Added Parley to %s: %s".formatted(file, String.join(" ", command())));
-    answering.say(fields, words.toString());
-    return ExitCode.DONE;
   }
 
-  /** Whole or not at all; where the file is a link, what it leads to. */
-  private static void replace(Path file, String text) throws IOException {
-    var real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-    Files.createDirectories(real.getParent());
-    var scratch = Files.createTempFile(real.getParent(), ".parley", ".new");
-    Files.writeString(scratch, text, StandardCharsets.UTF_8);
-    if (Files.exists(real)) {
-      Files.setPosixFilePermissions(scratch, Files.getPosixFilePermissions(real));
+  private String said(FileChange change, String what, String command) {
+    if (change.isNone()) {
+      return remove
+          ? "%s does not name Parley; nothing was changed".formatted(change.file())
+          : "%s has it already; nothing was changed".formatted(change.file());
     }
-    Files.move(scratch, real, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    return change.kept()
+        + (remove
+            ? "Removed %s from %s".formatted(what, change.file())
+            : "Added %s to %s: %s".formatted(what, change.file(), command));
+  }
+
+  private Optional<HookFile> hookForm() {
+    return switch (client) {
+      case claude -> Optional.of(new HookFile.Claude());
+      case codex -> Optional.of(new HookFile.Codex());
+      case cursor, gemini, opencode, vscode, zed -> Optional.empty();
+    };
+  }
+
+  private Path hookFile() {
+    var moved = answering.seat.variable("CLAUDE_CONFIG_DIR");
+    if (client != Client.claude) {
+      return file();
+    }
+    var home = answering.seat.path(Path.of(answering.seat.variable("HOME")));
+    return (moved.isEmpty() ? home.resolve(".claude") : Path.of(moved)).resolve("settings.json");
   }
 
   private Path file() {
@@ -171,7 +221,8 @@ final class ConfigCommand implements Callable<Integer> {
           {
             "command": %s,
             "args": %s
-          }"""
+          }\
+          """
               .formatted(command, arguments);
       case vscode ->
           """
@@ -179,7 +230,8 @@ final class ConfigCommand implements Callable<Integer> {
             "type": "stdio",
             "command": %s,
             "args": %s
-          }"""
+          }\
+          """
               .formatted(command, arguments);
       case opencode ->
           """
@@ -187,7 +239,8 @@ final class ConfigCommand implements Callable<Integer> {
             "type": "local",
             "command": [%s, %s],
             "enabled": true
-          }"""
+          }\
+          """
               .formatted(command, arguments.substring(1, arguments.length() - 1));
       case zed ->
           """
@@ -196,20 +249,22 @@ final class ConfigCommand implements Callable<Integer> {
             "command": %s,
             "args": %s,
             "env": {}
-          }"""
+          }\
+          """
               .formatted(command, arguments);
       case codex ->
           """
           command = %s
           args = %s
           startup_timeout_sec = 60
-          tool_timeout_sec = 60"""
+          tool_timeout_sec = 60\
+          """
               .formatted(command, arguments);
     };
   }
 
-  /** How a client starts Parley: the real file, wherever it was installed. */
-  private List<String> command() {
+  /** The real file, wherever it was installed. */
+  private static String parley() {
     var root = Path.of(System.getProperty("parley.root", ".")).toAbsolutePath().normalize();
     // An installer's link that the next version takes over.
     var current = root.resolveSibling("current");
@@ -217,10 +272,12 @@ final class ConfigCommand implements Callable<Integer> {
       root = current;
     }
     var installed = root.resolve("bin/parley");
-    var parley = Files.exists(installed) ? installed : root.resolve("parley");
-    return tools.isEmpty()
-        ? List.of(parley.toString(), "mcp")
-        : List.of(parley.toString(), "mcp", "--tools", tools);
+    return (Files.exists(installed) ? installed : root.resolve("parley")).toString();
+  }
+
+  /** How a client starts Parley. */
+  private List<String> command() {
+    return tools.isEmpty() ? List.of(parley(), "mcp") : List.of(parley(), "mcp", "--tools", tools);
   }
 
   /** A string as both JSON and TOML write it. */

@@ -1,8 +1,10 @@
 package dev.parley.cli;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -17,6 +19,12 @@ record DetachKey(char letter) {
   static final DetachKey USUAL = new DetachKey(']');
 
   private static final String POSSIBLE = "abcdefghijklmnopqrstuvwxyz@[\\]^_";
+
+  /** The key that the environment of a seat chooses, or the usual one. */
+  static DetachKey usual(Seat seat) {
+    var chosen = seat.variable("PARLEY_DETACH_KEY");
+    return chosen.isEmpty() ? USUAL : new Reader().convert(chosen);
+  }
 
   /** Reads {@code ctrl+]}, {@code Ctrl-]} and {@code ^]}. */
   static final class Reader implements ITypeConverter<DetachKey> {
@@ -33,10 +41,16 @@ record DetachKey(char letter) {
     }
   }
 
-  /** What is typed before the key; all of it, where the key is not in it. */
-  int before(byte[] keys, int count) {
-    var text = new String(keys, 0, count, StandardCharsets.ISO_8859_1);
-    return forms().stream().mapToInt(text::indexOf).filter(at -> at >= 0).min().orElse(count);
+  /** Where the key stands in what was typed. */
+  record Found(int from, int to) {}
+
+  /** Where it first stands in what was typed. */
+  Optional<Found> in(byte[] keys) {
+    var text = new String(keys, StandardCharsets.ISO_8859_1);
+    return forms().stream()
+        .filter(text::contains)
+        .map(form -> new Found(text.indexOf(form), text.indexOf(form) + form.length()))
+        .min(Comparator.comparingInt(Found::from));
   }
 
   private List<String> forms() {

@@ -56,6 +56,32 @@ final class JsonText {
     }
   }
 
+  /** The elements of the list that begins at a place, as they are written. */
+  static List<String> elements(String text, int from) {
+    try {
+      expect(text, from, '[');
+      var elements = new ArrayList<String>();
+      var at = skipBlank(text, from + 1);
+      while (text.charAt(at) != ']') {
+        var end = skipValue(text, at);
+        elements.add(text.substring(at, end));
+        at = skipBlank(text, end);
+        if (text.charAt(at) == ',') {
+          at = skipBlank(text, at + 1);
+        } else {
+          expect(text, at, ']');
+        }
+      }
+      return elements;
+    } catch (IndexOutOfBoundsException cut) {
+      throw new IllegalArgumentException("the JSON ends in the middle of something", cut);
+    }
+  }
+
+  boolean isEmpty() {
+    return members.isEmpty();
+  }
+
   Optional<Member> member(String name) {
     return members.stream().filter(member -> member.name().equals(name)).findFirst();
   }

@@ -31,6 +31,7 @@ final class LentCommands implements Commands {
           "explain",
           "report",
           "token",
+          "top",
           "url");
 
   @Override

@@ -54,6 +54,11 @@ final class Paint {
     return paint("31", text);
   }
 
+  /** What a session needs somebody for. */
+  String needs(String text) {
+    return paint("1;33", text);
+  }
+
   /** A session's state, in the colour of what it asks of the reader. */
   String state(String state) {
     return switch (state.split("[ ,]", 2)[0]) {

@@ -20,6 +20,7 @@ public final class Parley implements Runnable {
 
   static final List<Class<?>> COMMANDS =
       List.of(
+          AlertCommand.class,
           AttachCommand.class,
           CloseCommand.class,
           CompletionCommand.class,
@@ -39,6 +40,7 @@ public final class Parley implements Runnable {
           ManualCommand.class,
           McpCommand.class,
           NodesCommand.class,
+          NotifyCommand.class,
           OpenCommand.class,
           PolicyCommand.class,
           PruneCommand.class,
@@ -59,6 +61,7 @@ public final class Parley implements Runnable {
           StatusCommand.class,
           StopCommand.class,
           TokenCommand.class,
+          TopCommand.class,
           UrlCommand.class,
           WaitCommand.class,
           WarmUpCommand.class);

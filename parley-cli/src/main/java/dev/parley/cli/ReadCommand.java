@@ -1,6 +1,9 @@
 package dev.parley.cli;
 
+import dev.parley.client.ClientException;
+import dev.parley.client.ParleyClient;
 import dev.parley.client.RemoteSessions;
+import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -21,6 +24,7 @@ import picocli.CommandLine.Parameters;
       "  parley read build --last 50",
       "  parley read build --grep error",
       "  parley read build --follow",
+      "  parley read build --follow --grep error",
       "  parley read vim --view screen"
     })
 final class ReadCommand implements Callable<Integer> {
@@ -48,13 +52,40 @@ final class ReadCommand implements Callable<Integer> {
     answering.resumeAs("read", session, "--follow", "--from", Long.toString(offset));
   }
 
+  private void follow(ParleyClient client) throws IOException {
+    var terminal = answering.seat.hasTerminalOut();
+    if (grep == null) {
+      var out = terminal ? HarmlessOutput.to(answering.out) : answering.out;
+      new Streaming(client, session, out, this::resume).run(from);
+      return;
+    }
+    try (var lines = new MatchingLines(grep, answering.out, terminal)) {
+      new Streaming(
+              client,
+              session,
+              lines,
+              offset ->
+                  answering.resumeAs(
+                      "read",
+                      session,
+                      "--follow",
+                      "--grep=" + grep,
+                      "--from",
+                      Long.toString(offset - lines.pending())))
+          .run(from);
+    } catch (Refusal unreadable) {
+      throw new ClientException(
+          ClientException.Code.BAD_INPUT,
+          String.valueOf(unreadable.getMessage()),
+          "Use RE2 syntax: no look-around, no back-references");
+    }
+  }
+
   @Override
   public Integer call() throws IOException {
     try (var client = ToDaemon.open()) {
       if (follow) {
-        var out =
-            answering.seat.hasTerminalOut() ? HarmlessOutput.to(answering.out) : answering.out;
-        new Streaming(client, session, out, this::resume).run(from);
+        follow(client);
         return ExitCode.DONE;
       }
       var wait = waiting.asked(Duration.ZERO);

@@ -1,6 +1,10 @@
 package dev.parley.cli;
 
+import dev.parley.client.ClientException;
 import dev.parley.client.RemoteLaunch;
+import dev.parley.client.RemoteSessions;
+import dev.parley.client.RemoteTurn;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +25,15 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  parley start --name py -- python3 -q",
       "  parley start --wait 'make test 2>&1 | tail'",
-      "  parley start --sandbox workspace -- claude"
+      "  parley start --sandbox workspace -- claude",
+      "  parley start --name fix-1 --worktree -- claude  # on a branch of its own"
     })
 final class StartCommand implements Callable<Integer> {
   private static final Duration USUAL_WAIT = Duration.ofSeconds(15);
 
   @Mixin Answering answering = new Answering();
   @Mixin WaitOptions waiting = new WaitOptions();
+  @Mixin WorktreeOption worktree = new WorktreeOption();
 
   @Option(names = "--name", paramLabel = "NAME", description = "A name, usable in place of the id.")
   @Nullable String name;
@@ -103,8 +109,17 @@ final class StartCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var usual = wait ? USUAL_WAIT : Duration.ZERO;
-    try (var sessions = ToDaemon.sessions()) {
-      var turn = sessions.start(launch(), waiting.asked(usual));
+    checkPlace();
+    try (var client = ToDaemon.open()) {
+      var sessions = RemoteSessions.over(client);
+      var turn =
+          worktree.start(
+              client,
+              answering.seat.path(Path.of(directory == null ? "" : directory)),
+              name == null ? "" : name,
+              launch(),
+              launch -> sessions.start(launch, waiting.asked(usual)),
+              RemoteTurn::session);
       if (!answering.json) {
         answering.out.println(turn.session());
         if (waiting.timeout(usual).isZero()) {
@@ -112,6 +127,15 @@ final class StartCommand implements Callable<Integer> {
         }
       }
       return TurnPrinter.print(turn, answering, waiting.timeout(usual));
+    }
+  }
+
+  private void checkPlace() {
+    if (worktree.branch != null && target != null) {
+      throw new ClientException(
+          ClientException.Code.BAD_INPUT,
+          "A worktree can be made on this host only",
+          "Leave out --worktree or --target");
     }
   }
 
@@ -136,6 +160,6 @@ final class StartCommand implements Callable<Integer> {
   private static String here(String directory) {
     return directory.startsWith("~")
         ? directory
-        : Seat.current().path(java.nio.file.Path.of(directory)).toString();
+        : Seat.current().path(Path.of(directory)).toString();
   }
 }

@@ -139,7 +139,7 @@ final class PeopleTerminalsIT {
     parley.run("start", "--name", "greets", "--wait", "--", "cat", "-v");
     try (var terminals = Sessions.inProcess()) {
       var person = parley.terminal(terminals, 90, 10, "attach", "greets", "--detach-key", "ctrl+q");
-      sees(person, "you are at greets \\(cat -v\\); Ctrl-Q leaves; to type Ctrl-Q itself");
+      sees(person, "you are at greets \\(cat -v\\); Ctrl-Q leaves; twice types Ctrl-Q itself");
       types(person, "\035");
       sees(person, "\\^\\]");
       assertThat(person.screen().text()).doesNotContain("you are at");

@@ -1,0 +1,209 @@
+package dev.parley.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.pty.Exit;
+import dev.parley.pty.Signal;
+import dev.parley.session.Expectation;
+import dev.parley.session.Input;
+import dev.parley.session.Session;
+import dev.parley.session.SessionState;
+import dev.parley.session.Sessions;
+import dev.parley.terminal.picture.Picture;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The full screen of sessions, at a terminal as a person has one. */
+@Timeout(240)
+final class TopIT {
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final String ENTER = "\r";
+  private static final String LEAVE = "\035";
+
+  @TempDir Path folder;
+  private ParleyHome parley;
+  private Sessions terminals;
+
+  @BeforeEach
+  void start() {
+    parley = ParleyHome.in(folder);
+    terminals = Sessions.inProcess();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    terminals.close();
+    assertThat(parley.run("stop").code()).isZero();
+  }
+
+  private static void sees(Session person, String pattern) {
+    var wanted = Pattern.compile(pattern);
+    var deadline = System.nanoTime() + LONG.toNanos();
+    while (!wanted.matcher(person.screen().text()).find()) {
+      assertThat(System.nanoTime())
+          .as("%s in%n%s", pattern, person.screen().text())
+          .isLessThan(deadline);
+      person.await(Expectation.change().within(Duration.ofSeconds(1)));
+    }
+  }
+
+  private static void types(Session person, String keys) {
+    person.send(Input.raw(keys.getBytes(StandardCharsets.UTF_8)), Expectation.none());
+  }
+
+  private static void hasItsTerminalBack(Session person) {
+    assertThat(person.screen().alternate()).isFalse();
+    assertThat(person.screen().cursor().visible()).isTrue();
+  }
+
+  private Session top(String... environment) {
+    return parley
+        .with(environment.length == 0 ? Map.of() : Map.of(environment[0], environment[1]))
+        .terminal(terminals, 100, 24, "top");
+  }
+
+  /** A session that asks only once its start has been answered. */
+  private void asks(String name, String question) throws Exception {
+    var go = folder.resolve("go-" + name);
+    parley.run(
+        "start",
+        "--name",
+        name,
+        "until [ -e '%s' ]; do sleep 0.02; done; printf '%s '; read answer; echo \"got $answer\"; sleep 1000"
+            .formatted(go, question));
+    Files.createFile(go);
+  }
+
+  @Test
+  void thoseThatNeedSomebodyComeFirstAndAreAnsweredFromHere() throws Exception {
+    parley.run("start", "--name", "busy", "sleep 1000");
+    parley.run("start", "--name", "idle", "--wait", "--", "cat");
+    var person = top();
+    sees(person, "2 sessions, none needs you");
+    asks("deploy", "Deploy now?");
+    sees(person, "3 sessions, 1 needs you");
+    sees(person, "question +deploy +waiting +\\S+ +\\S+ +Deploy now\\?");
+    assertThat(person.screen().lines().get(2)).contains("deploy");
+    var picture = Path.of("target", "top.png");
+    Files.write(picture, Picture.png(person.screen()));
+    assertThat(picture).isNotEmptyFile();
+
+    types(person, "\033[H");
+    types(person, "a");
+    sees(person, "answer: ");
+    types(person, "yes é" + ENTER);
+    sees(person, "none needs you");
+    assertThat(parley.run("read", "deploy").out()).contains("got yes é");
+
+    types(person, "/idl");
+    sees(person, "only those with 'idl'");
+    assertThat(person.screen().text()).doesNotContain("busy");
+    types(person, ENTER);
+    types(person, " ");
+    sees(person, "--- idle ---");
+    types(person, "ahello" + ENTER);
+    sees(person, "hello");
+    types(person, "\033");
+    sees(person, "busy");
+
+    types(person, "necho made; exec cat" + ENTER);
+    sees(person, "started \\S+");
+    sees(person, "4 sessions");
+    types(person, "?");
+    sees(person, "quit; the sessions go on");
+
+    var left = person.send(Input.text("q"), Expectation.exit().within(LONG));
+    assertThat(left.state()).isEqualTo(new SessionState.Exited(new Exit.Code(0)));
+    hasItsTerminalBack(person);
+  }
+
+  @Test
+  void enterAttachesAndLeavingComesBack() throws Exception {
+    parley.run("start", "--name", "echoes", "--wait", "--", "cat", "-v");
+    for (var way : new String[] {"", "1"}) {
+      var person = top("PARLEY_JVM", way);
+      sees(person, "1 session,");
+      types(person, ENTER);
+      sees(person, "you are at echoes");
+      assertThat(person.screen().alternate()).isFalse();
+      types(person, "typed" + way + ENTER);
+      sees(person, "(?m)^typed" + way + "$");
+      // Twice is the key itself.
+      types(person, LEAVE + LEAVE);
+      sees(person, "\\^\\]");
+      types(person, LEAVE);
+      sees(person, "1 session,");
+      assertThat(person.screen().alternate()).isTrue();
+
+      person.resize(60, 12);
+      sees(person, "(?m)^Enter attaches, Space peeks, a answers, n starts, / filters, ?…?");
+      types(person, "\003");
+      person.await(Expectation.exit().within(LONG));
+      hasItsTerminalBack(person);
+    }
+  }
+
+  @Test
+  void aSessionThatEndsWhileAttachedComesBackAndKeepsTheKeyboard() throws Exception {
+    parley.run("start", "--name", "short", "--wait", "read line; exit 3");
+    parley.run("start", "--name", "other", "--wait", "--", "cat");
+    var person = top();
+    sees(person, "2 sessions,");
+    types(person, "/short" + ENTER + ENTER);
+    sees(person, "you are at short");
+    types(person, "x" + ENTER);
+    sees(person, "short has ended");
+    types(person, "\033");
+    sees(person, "other");
+    types(person, "?");
+    sees(person, "quit; the sessions go on");
+    types(person, "q");
+    person.await(Expectation.exit().within(LONG));
+    hasItsTerminalBack(person);
+  }
+
+  @Test
+  void controlOfAnotherIsRespected() throws Exception {
+    parley.run("start", "--name", "held", "--wait", "--", "cat");
+    var other = parley.terminal(terminals, 80, 10, "attach", "held");
+    sees(other, "you are at held");
+    types(other, "mine");
+    sees(other, "mine");
+    var person = top();
+    sees(person, "held +waiting, a person has control");
+    types(person, "ano" + ENTER);
+    sees(person, "has control of this session");
+    assertThat(parley.run("read", "held").out()).doesNotContain("no");
+    types(person, "q");
+    person.await(Expectation.exit().within(LONG));
+  }
+
+  @Test
+  void whoIsToldToEndLeavesTheTerminalAsItWas() throws Exception {
+    parley.run("start", "--name", "one", "--wait", "--", "cat");
+    for (var way : new String[] {"", "1"}) {
+      var person = top("PARLEY_JVM", way);
+      sees(person, "1 session,");
+      assertThat(person.screen().alternate()).isTrue();
+      person.signal(Signal.TERM, Signal.To.FOREGROUND);
+      person.await(Expectation.exit().within(LONG));
+      hasItsTerminalBack(person);
+    }
+  }
+
+  @Test
+  void aScriptIsToldWhatToUse() throws Exception {
+    var ran = parley.run("top");
+    assertThat(ran.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(ran.err()).contains("terminal").contains("parley list");
+  }
+}
