@@ -26,6 +26,7 @@ final class Needs {
   private final End end;
   private final TimeSource time;
   private volatile @Nullable Seen seen;
+  private volatile boolean needed;
 
   /** Whether the session was at rest at a moment when somebody looked. */
   private record Seen(long nanos, boolean resting) {}
@@ -48,6 +49,11 @@ final class Needs {
     seen = new Seen(time.nanos(), resting(state));
   }
 
+  /** Whether somebody was needed when this was last asked about. */
+  boolean isNeeded() {
+    return needed;
+  }
+
   /** Somebody has just typed, so that the program has something to do. */
   void typed() {
     seen = new Seen(time.nanos(), false);
@@ -55,6 +61,12 @@ final class Needs {
 
   /** What it needs in this state, when these questions are open. */
   Attention now(SessionState state, List<Asks.Ask> asks) {
+    var attention = judged(state, asks);
+    needed = attention.isNeeded();
+    return attention;
+  }
+
+  private Attention judged(SessionState state, List<Asks.Ask> asks) {
     if (!asks.isEmpty()) {
       var first = asks.getFirst();
       return new Attention(Kind.ASKED, first.message(), first.since(), 0);

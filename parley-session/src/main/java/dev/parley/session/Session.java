@@ -279,21 +279,29 @@ public final class Session implements AutoCloseable {
     return Outcome.of(await(expectation, View.everything(), answeredTo()));
   }
 
+  /** Somebody looks; whoever listens for what the session needs is told at once. */
+  private void looked() {
+    activity.used();
+    if (on.needs().isNeeded()) {
+      bell.nudge();
+    }
+  }
+
   /** Text from an offset to the end, at most so much; reading consumes nothing. */
   public Excerpt read(long from, View view) {
-    activity.used();
+    looked();
     return reading.read(from, intake.parsedNow(), view);
   }
 
   /** Text between two offsets, at most so much. */
   public Excerpt read(long from, long to, View view) {
-    activity.used();
+    looked();
     return reading.read(from, to, view);
   }
 
   /** The bytes between two offsets, as they came. */
   public byte[] bytes(long from, long to) {
-    activity.used();
+    looked();
     return reading.bytes(from, to);
   }
 
@@ -324,7 +332,7 @@ public final class Session implements AutoCloseable {
 
   /** What a person would see now. */
   public Screen screen() {
-    activity.used();
+    looked();
     return reading.screen();
   }
 
@@ -388,6 +396,7 @@ public final class Session implements AutoCloseable {
 
   /** A live view from an offset on; a slow watcher skips, the child never waits. */
   public Watch watch(long from) {
+    looked();
     return new Watch(journal, intake, end, bell, activity, time, from);
   }
 

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param floor the person who may type; empty while the agent may
  * @param asks what people are asked for
  * @param attention what it needs somebody for
+ * @param glimpse what can be told of the screen without opening the session
  */
 public record Standing(
     Verdict verdict,
@@ -24,7 +25,8 @@ public record Standing(
     int rows,
     Optional<Floor.Holding> floor,
     List<Asks.Ask> asks,
-    Attention attention) {
+    Attention attention,
+    Glimpse glimpse) {
 
   public Standing {
     asks = List.copyOf(asks);
@@ -37,7 +39,8 @@ public record Standing(
       Screen screen,
       Optional<Floor.Holding> floor,
       List<Asks.Ask> asks,
-      Attention attention) {
+      Attention attention,
+      Glimpse glimpse) {
     return new Standing(
         verdict,
         foreground,
@@ -47,7 +50,8 @@ public record Standing(
         screen.rows(),
         floor,
         asks,
-        attention);
+        attention,
+        glimpse);
   }
 
   public SessionState state() {
@@ -65,6 +69,7 @@ public record Standing(
         && rows == other.rows
         && floor.equals(other.floor)
         && asks.equals(other.asks)
-        && attention.isSameAs(other.attention);
+        && attention.isSameAs(other.attention)
+        && glimpse.offersAs(other.glimpse);
   }
 }

@@ -10,6 +10,11 @@ final class Standings {
   private final Asks asks;
   private final Needs needs;
   private final ReentrantLock lock;
+  private Seen seen = new Seen(-1, new SessionState.Lost(), false, false);
+  private Glimpse last = Glimpse.NOTHING;
+
+  /** What the last glimpse was taken of; while it is the same, so is the glimpse. */
+  private record Seen(long offset, SessionState state, boolean needed, boolean wholeLines) {}
 
   Standings(
       StateReader states,
@@ -31,14 +36,17 @@ final class Standings {
     try {
       var verdict = states.now();
       var pending = asks.pending();
+      var sight = reading.sight(0);
+      var attention = needs.now(verdict.state(), pending);
       return Standing.of(
           verdict,
           states.foreground(),
           states.fullscreen(),
-          reading.screen(),
+          sight.screen(),
           floor.holding(),
           pending,
-          needs.now(verdict.state(), pending));
+          attention,
+          glimpse(sight, verdict.state(), attention));
     } finally {
       lock.unlock();
     }
@@ -52,5 +60,14 @@ final class Standings {
     } finally {
       lock.unlock();
     }
+  }
+
+  private Glimpse glimpse(Sight sight, SessionState state, Attention attention) {
+    var of = new Seen(sight.offset(), state, attention.isNeeded(), states.handsOverLines());
+    if (!of.equals(seen)) {
+      seen = of;
+      last = Glimpse.of(sight.screen(), of.offset, state, of.needed, of.wholeLines);
+    }
+    return last;
   }
 }

@@ -322,6 +322,11 @@ final class StateReader {
             && !pty.modes().canonical());
   }
 
+  /** Whether the terminal hands the program whole lines, and not key by key. */
+  boolean handsOverLines() {
+    return !end.over() && pty.modes().canonical();
+  }
+
   /** The text left of the cursor now; the lock is held. */
   String prompt() {
     return ShellLine.of(terminal.screen(), marks, intake, activity).prompt();

@@ -81,7 +81,8 @@ public final class StateWatch {
         listeners.forEach(Runnable::run);
         pause = BETWEEN_LOOKS;
       }
-      if (now.state().over()) {
+      // Of one that is over nothing changes but that somebody looks at how it ended.
+      if (now.state().over() && !now.attention().isNeeded()) {
         stop();
         return;
       }

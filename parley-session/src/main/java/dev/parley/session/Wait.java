@@ -128,8 +128,16 @@ final class Wait {
     var turn = news(waits);
     waits.stream()
         .filter(wait -> wait.on.id.equals(turn.session()))
-        .forEach(wait -> wait.on.needs.seen(turn.state()));
+        .forEach(wait -> wait.seen(turn.state()));
     return turn;
+  }
+
+  private void seen(SessionState state) {
+    var needed = on.needs.isNeeded();
+    on.needs.seen(state);
+    if (needed) {
+      on.bell.nudge();
+    }
   }
 
   private static Turn news(List<Wait> waits) {

@@ -71,8 +71,9 @@ class NeedsTest {
 
   @Test
   void aPasswordIsTold() {
-    played.pty.prints("Password: ").does(FakePty.SECRET);
+    played.pty.prints("Password [y/N]: ").does(FakePty.SECRET);
     assertThat(kind()).isEqualTo(Kind.SECRET);
+    assertThat(session.standing().glimpse().answers()).isEmpty();
   }
 
   @Test

@@ -31,6 +31,42 @@ final class StateWatchTest {
   }
 
   @Test
+  void aListenerHearsThatSomebodyHasLookedAtAQuestionAndAtAnEnd() throws InterruptedException {
+    try (var sessions = Sessions.inProcess()) {
+      var session =
+          sessions.start(
+              Launch.of("sh", "-c", "printf 'Go on? [y/N] '; read a; sleep 0.1; exit 3"));
+      var heard = new LinkedBlockingQueue<Standing>();
+      try (var _ = session.stateWatch().listen(() -> heard.add(session.stateWatch().standing()))) {
+        var asked = needing(heard, Attention.Kind.QUESTION);
+        assertThat(asked.glimpse().lines()).containsExactly("Go on? [y/N]");
+        assertThat(asked.glimpse().answers())
+            .containsExactly(new QuickAnswer("Yes", "y", true), new QuickAnswer("No", "n", true));
+        session.screen();
+        needing(heard, Attention.Kind.NONE);
+
+        session.send(
+            Input.line("y"),
+            Expectation.none(),
+            View.text(),
+            Guard.offset(asked.glimpse().offset()));
+        needing(heard, Attention.Kind.FAILED);
+        session.screen();
+        needing(heard, Attention.Kind.NONE);
+      }
+    }
+  }
+
+  private static Standing needing(LinkedBlockingQueue<Standing> heard, Attention.Kind kind)
+      throws InterruptedException {
+    var standing = next(heard);
+    while (standing.attention().kind() != kind) {
+      standing = next(heard);
+    }
+    return standing;
+  }
+
+  @Test
   void manyListenersAreToldByOneThread() throws InterruptedException {
     try (var sessions = Sessions.inProcess()) {
       var session = sessions.start(Launch.of("cat"));

@@ -19,6 +19,7 @@ import java.util.Optional;
  *
  * @param command what was started, in one line
  * @param endedBy what has ended it, where that was not the program's own doing
+ * @param endedAt when it ended
  * @param owner who started it, where it is not everybody's: {@code agent NAME}, {@code token NAME}
  * @param sandbox the profile it is confined to
  * @param sandboxedBy what holds that
@@ -35,6 +36,7 @@ public record SessionEntry(
     Duration age,
     Duration idle,
     Optional<String> endedBy,
+    Optional<Instant> endedAt,
     Optional<String> owner,
     Optional<String> sandbox,
     Optional<String> sandboxedBy,
@@ -50,6 +52,7 @@ public record SessionEntry(
 
   /** A session at a moment that has been seen already: this asks nothing of the kernel. */
   public static SessionEntry of(Session session, Standing standing) {
+    var ending = session.over() ? session.ending() : Optional.<SessionEnding>empty();
     return new SessionEntry(
         session.id(),
         session.name(),
@@ -58,7 +61,8 @@ public record SessionEntry(
         session.startedAt(),
         session.age(),
         session.idle(),
-        session.over() ? session.ending().flatMap(SessionEnding::endedBy) : Optional.empty(),
+        ending.flatMap(SessionEnding::endedBy),
+        ending.map(SessionEnding::at),
         session.launch().starter().map(SessionEntry::shownOwner),
         Optional.of(session.launch().sandbox())
             .filter(SandboxProfile::isConfined)

@@ -2,6 +2,7 @@ package dev.parley.server.wire;
 
 import dev.parley.server.calls.SessionEntry;
 import dev.parley.server.json.Json;
+import dev.parley.session.Glimpse;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A session of a list as it travels: in short for agents, whole for people and programs. */
@@ -69,7 +70,11 @@ public final class EntryFields {
       fields
           .put("attention_reason", attention.reason())
           .put("attention_since", Json.time(attention.since()));
+      var lines = fields.putArray("last_lines");
+      standing.glimpse().lines().forEach(lines::add);
     }
+    answers(fields, standing.glimpse());
+    entry.endedAt().ifPresent(at -> fields.put("ended_at", Json.time(at)));
     entry.owner().ifPresent(owner -> fields.put("owner", owner));
     entry.sandbox().ifPresent(profile -> fields.put("sandbox", profile));
     entry.sandboxedBy().ifPresent(engine -> fields.put("sandbox_by", engine));
@@ -79,6 +84,20 @@ public final class EntryFields {
     }
     entry.warning().ifPresent(warning -> fields.put("warning", warning));
     return fields;
+  }
+
+  private static void answers(ObjectNode fields, Glimpse glimpse) {
+    if (!glimpse.answers().isEmpty()) {
+      var answers = fields.putArray("answers");
+      for (var answer : glimpse.answers()) {
+        answers
+            .addObject()
+            .put("label", answer.label())
+            .put("text", answer.text())
+            .put("enter", answer.enter());
+      }
+      fields.put("answers_offset", glimpse.offset());
+    }
   }
 
   private static ObjectNode begun(SessionEntry entry) {
