@@ -5,10 +5,12 @@ import com.google.re2j.PatternSyntaxException;
 import dev.parley.session.refusal.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * A regular expression somebody gave us (RE2 syntax), and a search with it. RE2 takes time in
@@ -71,6 +73,14 @@ public final class Search {
     return new Search(Pattern.compile(Pattern.quote(text)));
   }
 
+  /** For this text, whether its letters are large or small. */
+  public static Search anyCase(String text) {
+    if (text.length() > LONGEST) {
+      throw tooLarge();
+    }
+    return new Search(Pattern.compile(Pattern.quote(text), Pattern.CASE_INSENSITIVE));
+  }
+
   private static Refusal tooLarge() {
     return new Refusal(
         Refusal.Code.BAD_INPUT,
@@ -122,6 +132,58 @@ public final class Search {
         budget,
         () ->
             text.get().lines().filter(line -> pattern.matcher(budget.over(line)).find()).toList());
+  }
+
+  /**
+   * A line that matches.
+   *
+   * @param number where it stands, from 1
+   * @param before the lines above it, the nearest last
+   * @param after the lines below it
+   */
+  public record FoundLine(int number, String text, List<String> before, List<String> after) {}
+
+  /**
+   * What a search for lines has found.
+   *
+   * @param last the last ones that match, in their order
+   * @param matches how many match in all
+   * @param lines how many lines were searched
+   */
+  public record FoundLines(List<FoundLine> last, int matches, int lines) {}
+
+  /**
+   * The last lines of a text that match, with those around them.
+   *
+   * @param most how many to return
+   * @param around how many lines above and below each
+   * @throws Refusal when it takes too long
+   */
+  public FoundLines lastLines(Supplier<List<String>> text, int most, int around) {
+    var budget = new Budget(Duration.ofSeconds(3));
+    return SearchTurns.run(
+        budget,
+        () -> {
+          var lines = text.get();
+          var matching =
+              IntStream.range(0, lines.size())
+                  .filter(at -> pattern.matcher(budget.over(lines.get(at))).find())
+                  .toArray();
+          var last =
+              Arrays.stream(matching)
+                  .skip(Math.max(0, matching.length - most))
+                  .mapToObj(at -> found(lines, at, around))
+                  .toList();
+          return new FoundLines(last, matching.length, lines.size());
+        });
+  }
+
+  private static FoundLine found(List<String> lines, int at, int around) {
+    return new FoundLine(
+        at + 1,
+        lines.get(at),
+        lines.subList(Math.max(0, at - around), at),
+        lines.subList(at + 1, Math.min(lines.size(), at + 1 + around)));
   }
 
   /** How much time searches may take together; what they wait for their turn does not count. */

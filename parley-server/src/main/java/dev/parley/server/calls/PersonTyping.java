@@ -4,7 +4,9 @@ import dev.parley.server.access.Caller;
 import dev.parley.server.access.Typing;
 import dev.parley.session.Asks;
 import dev.parley.session.Session;
+import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
+import java.util.function.Consumer;
 
 /**
  * One person at the keyboard of one session: takes the floor and hands it back, types, resizes,
@@ -16,23 +18,30 @@ public final class PersonTyping implements AutoCloseable {
   private final Session session;
   private final Caller caller;
   private final boolean stays;
+  private final Consumer<Boolean> control;
   private final Typing typing;
 
-  PersonTyping(PeopleTyping peopleTyping, Session session, Caller caller, boolean stays) {
+  PersonTyping(
+      PeopleTyping peopleTyping,
+      Session session,
+      Caller caller,
+      boolean stays,
+      Consumer<Boolean> control) {
     this.peopleTyping = peopleTyping;
     this.session = session;
     this.caller = caller;
     this.stays = stays;
+    this.control = control;
     this.typing = new Typing(peopleTyping.audit(), caller, session.id().value());
   }
 
   /** Takes the floor, from agents or from another person. */
   public void takeFloor() {
     var had = hasFloor();
+    session.floor().take(caller.who());
     if (stays) {
       peopleTyping.taken(key(), this);
     }
-    session.floor().take(caller.who());
     if (!had) {
       note("took control");
     }
@@ -47,12 +56,22 @@ public final class PersonTyping implements AutoCloseable {
     }
   }
 
+  void control(boolean mine) {
+    control.accept(mine);
+  }
+
   private boolean hasFloor() {
     return session.floor().holding().filter(held -> held.who().equals(caller.who())).isPresent();
   }
 
   /** Types what the person types, who must have the floor. */
   public void type(byte[] keys) {
+    if (stays && peopleTyping.tookAnother(key(), this)) {
+      throw new Refusal(
+          Refusal.Code.FLOOR_NEEDED,
+          "Another window of yours has the keyboard of this session, so nothing was typed",
+          Advice.Step.TAKE_FLOOR);
+    }
     session.typeByHand(caller.who(), keys);
     typing.typed(keys.length);
   }

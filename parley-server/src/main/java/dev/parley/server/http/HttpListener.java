@@ -97,6 +97,7 @@ final class HttpListener implements AutoCloseable {
     var table = new ArrayList<Route>();
     table.addAll(SessionRoutes.of(calls, parts.control()));
     table.addAll(ViewRoutes.of(calls));
+    table.addAll(SearchRoute.of(parts.sessions()));
     table.addAll(EventFeed.of(parts.sessions(), figures));
     table.addAll(PeopleRoutes.of(parts.sessions(), calls, parts.peopleTyping()));
     table.addAll(

@@ -35,7 +35,11 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
     this.caller = caller;
     this.feed = feed;
     this.audit = audit;
-    this.person = peopleTyping.open(session, caller);
+    this.person =
+        peopleTyping.open(
+            session,
+            caller,
+            mine -> feed.say(Json.object().put("type", "floor").put("mine", mine)));
   }
 
   @Override

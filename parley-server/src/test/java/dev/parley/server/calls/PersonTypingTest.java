@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,28 @@ class PersonTypingTest {
         assertThat(session.floor().holder()).isEqualTo(Floor.Party.HUMAN);
       }
       assertThat(session.floor().holder()).isEqualTo(Floor.Party.AGENT);
+    }
+  }
+
+  @Test
+  void ofTwoWindowsOfAPersonTheLastToTakeTheFloorTypes() {
+    try (var sessions = Sessions.inProcess();
+        var audit = new AuditLog(logs, InstantSource.system())) {
+      var peopleTyping = new PeopleTyping(audit);
+      var session = sessions.start(Launch.of("cat"));
+      var told = new ArrayList<String>();
+      try (var first = peopleTyping.open(session, ADA, mine -> told.add("first " + mine));
+          var second = peopleTyping.open(session, ADA, mine -> told.add("second " + mine))) {
+        first.takeFloor();
+        second.takeFloor();
+        second.type(KEYS);
+        assertThatThrownBy(() -> first.type(KEYS))
+            .isInstanceOfSatisfying(
+                Refusal.class,
+                refusal -> assertThat(refusal.code()).isEqualTo(Refusal.Code.FLOOR_NEEDED));
+        second.handBack();
+      }
+      assertThat(told).containsExactly("first true", "first false", "second true", "second false");
     }
   }
 

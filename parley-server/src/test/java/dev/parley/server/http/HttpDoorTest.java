@@ -382,6 +382,47 @@ final class HttpDoorTest {
         .isEqualTo(400);
   }
 
+  @Test
+  void allOutputIsSearchedAndThePlacesAreShownWithTheLinesAround() {
+    var id = daemon.start("sh", "-c", "seq -f 'Line %.0f of many' 90000; cat");
+    RunningDaemon.until(() -> state(id).equals("waiting"));
+
+    var found = http.get("/v1/sessions/" + id + "/search?text=line%207%20of&around=1").json();
+    assertThat(found.path("lines").asInt()).isEqualTo(90_000);
+    assertThat(found.path("matches").asInt()).isEqualTo(1);
+    assertThat(found.path("found").toString())
+        .isEqualTo(
+            "[{\"line\":7,\"text\":\"Line 7 of many\",\"before\":[\"Line 6 of"
+                + " many\"],\"after\":[\"Line 8 of many\"]}]");
+    var many = http.get("/v1/sessions/" + id + "/search?pattern=%5B12%5D%20of%20many&max=2").json();
+    assertThat(many.path("matches").asInt()).isEqualTo(18_000);
+    assertThat(many.path("found").size()).isEqualTo(2);
+    assertThat(many.path("found").get(1).path("line").asInt()).isEqualTo(89_992);
+    assertThat(http.get("/v1/sessions/" + id + "/search").status()).isEqualTo(400);
+  }
+
+  @Test
+  void theConsolesFilesAreCompressedForWhoTakesThem() {
+    var plain = http.get("/js/main.js");
+    assertThat(plain.headers()).doesNotContainKey("content-encoding");
+    var zipped =
+        http.send(http.request("/js/main.js").header("Accept-Encoding", "br, gzip").build());
+    assertThat(zipped.headers())
+        .containsEntry("content-encoding", "gzip")
+        .containsEntry("vary", "Accept-Encoding");
+    assertThat(Integer.parseInt(zipped.headers().get("content-length")))
+        .isLessThan(plain.text().length() / 2);
+    var refused =
+        http.send(http.request("/js/main.js").header("Accept-Encoding", "gzip;q=0").build());
+    assertThat(refused.headers()).doesNotContainKey("content-encoding");
+    var known =
+        http.send(
+            http.request("/js/main.js")
+                .header("If-None-Match", plain.headers().get("etag"))
+                .build());
+    assertThat(known.status()).isEqualTo(304);
+  }
+
   private static String attention(String id) {
     return http.get("/v1/sessions/" + id).json().path("attention").asString();
   }
