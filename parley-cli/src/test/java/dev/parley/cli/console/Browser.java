@@ -1,16 +1,20 @@
 package dev.parley.cli.console;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -30,10 +34,22 @@ final class Browser implements AutoCloseable {
       return [...rows].map((row) => row.textContent.replaceAll('\\u00a0', ' ').trimEnd()).join('\\n').trimEnd();
       """;
 
+  private static final String AXE = axe();
+
   private final ChromeDriver driver;
 
   private Browser(ChromeDriver driver) {
     this.driver = driver;
+  }
+
+  private static String axe() {
+    try (var source = Browser.class.getResourceAsStream("/axe.min.js")) {
+      return new String(
+          Objects.requireNonNull(source, "axe is not on the class path").readAllBytes(),
+          StandardCharsets.UTF_8);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
   }
 
   static boolean isInstalled() {
@@ -147,6 +163,41 @@ final class Browser implements AutoCloseable {
     return driver.executeScript(script, arguments);
   }
 
+  /** What axe finds wrong with the page; what a program prints in a terminal is its own affair. */
+  List<?> violations() {
+    if (!Boolean.TRUE.equals(run("return typeof window.axe === 'object'"))) {
+      run(AXE);
+    }
+    return (List<?>)
+        run(
+            """
+            return axe.run({ exclude: [['.xterm']] }, { resultTypes: ['violations'] }).then(({ violations }) =>
+              violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`));
+            """);
+  }
+
+  /** The smallest letters on the page, in pixels. */
+  double smallestLetters() {
+    return ((Number)
+            run(
+                """
+                const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+                let smallest = Infinity;
+                while (walker.nextNode()) {
+                  const { parentElement: at, data } = walker.currentNode;
+                  if (!data.trim() || !at.checkVisibility() || at.closest('noscript, .unseen, .xterm-helpers')) continue;
+                  smallest = Math.min(smallest, parseFloat(getComputedStyle(at).fontSize));
+                }
+                return smallest;
+                """))
+        .doubleValue();
+  }
+
+  /** A number that a script computes. */
+  double number(String script, Object... arguments) {
+    return ((Number) run(script, arguments)).doubleValue();
+  }
+
   // --- acting ----------------------------------------------------------------------------------
 
   void click(String selector) {
@@ -190,6 +241,11 @@ final class Browser implements AutoCloseable {
     new Actions(driver).sendKeys(keys).perform();
   }
 
+  /** Presses Control and a letter. */
+  void control(String letter) {
+    new Actions(driver).keyDown(Keys.CONTROL).sendKeys(letter).keyUp(Keys.CONTROL).perform();
+  }
+
   /** Presses Control, Shift and a letter. */
   void command(String letter) {
     new Actions(driver)
@@ -219,6 +275,49 @@ final class Browser implements AutoCloseable {
       driver.close();
       driver.switchTo().window(ours);
     }
+  }
+
+  String window() {
+    return driver.getWindowHandle();
+  }
+
+  /** Opens the same page in another window, which is looked at from now on. */
+  String another() {
+    var here = driver.getCurrentUrl();
+    driver.switchTo().newWindow(WindowType.WINDOW);
+    driver.get(here);
+    return driver.getWindowHandle();
+  }
+
+  void look(String window) {
+    driver.switchTo().window(window);
+  }
+
+  /** Closes the window that is looked at, and looks at another. */
+  void closeFor(String window) {
+    driver.close();
+    driver.switchTo().window(window);
+  }
+
+  /** Loads the page anew, as somebody who was never here. */
+  void reloadWithoutCache() {
+    tell("Network.clearBrowserCache", Map.of());
+    driver.navigate().refresh();
+  }
+
+  void reload() {
+    driver.navigate().refresh();
+  }
+
+  /** How many bytes the page and its files took on their way here, with their headers. */
+  long transferred() {
+    return (long)
+        number(
+            """
+            return ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
+              .filter(({ name }) => !name.includes('/v1/'))
+              .reduce((sum, { transferSize }) => sum + transferSize, 0);
+            """);
   }
 
   String source() {

@@ -133,6 +133,26 @@ final class Console implements AutoCloseable {
     return start(Map.of("name", name, "command", line, "timeout_ms", 0));
   }
 
+  /** Starts a program that is left alone, and asks or ends only then. */
+  String startUnseen(String name, String line) throws Exception {
+    var go = home.resolve("go-" + name);
+    var script = home.resolve(name + ".sh");
+    Files.writeString(script, "until [ -e '%s' ]; do sleep 0.05; done\n%s\n".formatted(go, line));
+    var started =
+        start(
+            Map.of(
+                "name",
+                name,
+                "command",
+                List.of("bash", name + ".sh"),
+                "cwd",
+                home.toString(),
+                "timeout_ms",
+                0));
+    Files.createFile(go);
+    return started;
+  }
+
   private String start(Map<String, ?> launch) throws Exception {
     var whole = new HashMap<String, Object>(Map.of("cols", 100, "rows", 30, "cwd", "/srv"));
     whole.putAll(launch);
@@ -187,6 +207,11 @@ final class Console implements AutoCloseable {
     return ".session[data-id='%s']".formatted(session);
   }
 
+  /** What is said above the list of a session that needs somebody. */
+  static String need(String session) {
+    return ".need[data-id='%s']".formatted(session);
+  }
+
   /** Shows a session's page, live. */
   void watch(String session) {
     browser.go("#/session/" + session);
@@ -195,7 +220,7 @@ final class Console implements AutoCloseable {
 
   /** Keeps a picture of the page as it is, without notices that came just now. */
   void picture(String name) throws IOException {
-    var unused = browser.run("document.getElementById('toasts').replaceChildren()");
+    var unused = browser.run("document.getElementById('toasts')?.replaceChildren()");
     browser.picture(PICTURES.resolve("console-" + name + ".png"));
   }
 

@@ -54,7 +54,7 @@ final class ConsoleIT {
     assertThat(browser.text(Console.row(python)))
         .contains("python", "python3 -q", "high", "kernel:", ">>>", "Agent");
     browser.awaitText(Console.row(meter), "Working");
-    browser.awaitText(".needs", "to install libpq-dev");
+    browser.awaitText(".need", "to install libpq-dev");
     browser.awaitText(".summary", "4 live · 1 working · 1 waiting · 1 ready · 1 needs you");
     console.picture("list");
 
@@ -138,7 +138,7 @@ final class ConsoleIT {
     assertThat(browser.screen()).isEqualTo(console.screen(vim));
 
     browser.command("f");
-    browser.awaitText(".floor-banner", "You have the floor");
+    browser.awaitText(".floor-banner", "You have control");
     browser.type(
         "Go", Keys.ENTER, "print(greet('Ada', 'ja'))  # typed in the console", Keys.ESCAPE);
     browser.awaitScreen("typed in the console");
@@ -274,7 +274,7 @@ final class ConsoleIT {
   @Test
   void theKeysAreExplained() throws Exception {
     browser.type("?");
-    browser.awaitText("dialog", "Take the floor, or hand it back");
+    browser.awaitText("dialog", "Take control, or hand it back");
     browser.type(Keys.ESCAPE);
     browser.awaitGone("dialog");
   }

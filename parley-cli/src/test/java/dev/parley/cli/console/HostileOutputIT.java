@@ -137,7 +137,7 @@ final class HostileOutputIT {
             "echo ready; read -r; printf '\\033[c\\033[>c\\033[6n\\033[?6n\\033[?1$p\\033]10;?\\007\\033]4;1;?\\007\\033P$qm\\033\\\\\\033[18t\\033[>q'; echo printed; cat");
     console.watch(session);
     browser.click(".floor-button");
-    browser.awaitText(".floor-banner", "You have the floor");
+    browser.awaitText(".floor-banner", "You have control");
     browser.run(
         """
         window.sent = [];

@@ -39,11 +39,11 @@ final class PeopleIT {
     console.watch(python);
 
     browser.type("x");
-    browser.awaitText("#toasts", "The agent has the floor. Press Ctrl+Shift+F");
+    browser.awaitText("#toasts", "The agent has control. Press Ctrl+Shift+F");
     assertThat(browser.screen()).isEqualTo(">>>");
 
     browser.command("f");
-    browser.awaitText(".floor-banner", "You have the floor");
+    browser.awaitText(".floor-banner", "You have control");
     browser.type("6 * 7", Keys.ENTER);
     browser.awaitScreen("42");
     console.picture("floor");
@@ -52,7 +52,7 @@ final class PeopleIT {
     assertThat(held.field("code")).isEqualTo("held_by_human");
 
     browser.command("f");
-    browser.awaitText(".floor-button", "Take the floor");
+    browser.awaitText(".floor-button", "Take control");
     assertThat(console.send(python, "1000 + 1").field("output")).contains("1001");
     browser.awaitScreen("1001");
   }
@@ -64,9 +64,9 @@ final class PeopleIT {
 
     var taken = console.call("POST", "/v1/sessions/" + cat + "/floor", Map.of("take", true));
 
-    browser.awaitText(".floor-banner", taken.field("who") + " has the floor. You are watching.");
+    browser.awaitText(".floor-banner", taken.field("who") + " has control. You are watching.");
     var unused = console.call("POST", "/v1/sessions/" + cat + "/floor", Map.of("take", false));
-    browser.awaitText(".floor-banner", "The agent has the floor");
+    browser.awaitText(".floor-banner", "The agent has control");
   }
 
   @Test
@@ -103,7 +103,7 @@ final class PeopleIT {
     browser.go("#/session/" + cat);
     browser.awaitText(".session-head .pill", "Waiting");
     browser.click(".floor-button");
-    browser.awaitText(".floor-banner", "You have the floor");
+    browser.awaitText(".floor-banner", "You have control");
 
     browser.go("#/");
 
@@ -118,7 +118,7 @@ final class PeopleIT {
     assertThat(browser.find("button[aria-label='Fit to window']").isEnabled()).isFalse();
 
     browser.click(".floor-button");
-    browser.awaitText(".floor-banner", "You have the floor");
+    browser.awaitText(".floor-banner", "You have control");
     browser.click("button[aria-label='Fit to window']");
 
     browser.awaitThat("another size is shown", () -> !browser.text(".strip").contains("100×30"));
@@ -136,8 +136,8 @@ final class PeopleIT {
     var asked = ask(deploy, "secret", "The sudo password for ada, to install libpq-dev");
 
     browser.go("#/");
-    browser.awaitText(Console.row(deploy), "Needs a secret");
-    browser.click(Console.row(deploy) + " .needs");
+    browser.awaitText(Console.need(deploy), "Asks you");
+    browser.click(Console.need(deploy) + " .button");
     browser.awaitText(".ask", "to install libpq-dev");
     console.picture("secret");
     browser.find(".ask input[type=password]").sendKeys(SECRET);
@@ -160,7 +160,7 @@ final class PeopleIT {
     browser.awaitText(".ask", "Please solve the captcha");
 
     browser.click(".ask button.primary");
-    browser.awaitText(".floor-banner", "You have the floor");
+    browser.awaitText(".floor-banner", "You have control");
     browser.awaitGone(".asks .ask");
     assertThat(asked).isNotDone();
     browser.click(".floor-button");

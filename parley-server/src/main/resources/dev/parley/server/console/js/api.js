@@ -62,6 +62,21 @@ export const list = () => json('GET', '/v1/sessions?include_exited=true');
 export const start = (launch) => json('POST', '/v1/sessions', launch);
 export const find = (id) => json('GET', session(id));
 export const close = (id) => json('DELETE', session(id));
+export const remove = (id) => json('DELETE', `${session(id)}?remove=true`);
+/** Tells that a person has seen how it stands. */
+export const seen = (id) => json('GET', `${session(id)}/screen`);
+export const search = (id, text) =>
+  json('GET', `${session(id)}/search?around=3&max=100&text=${encodeURIComponent(text)}`);
+/** Types an answer that was offered, and only if nothing was printed since it was. */
+export const answer = (id, { text, enter }, offset) =>
+  json('POST', `${session(id)}/input`, {
+    text,
+    enter,
+    if_state: 'waiting',
+    if_offset: offset,
+    timeout_ms: 0,
+    view: 'none',
+  });
 export const floor = (id, take) => json('POST', `${session(id)}/floor`, { take });
 export const answerAsk = (id, ask, value) => json('POST', `${session(id)}/asks/${encodeURIComponent(ask)}`, { value });
 export const refuseAsk = (id, ask) => json('POST', `${session(id)}/asks/${encodeURIComponent(ask)}`, { refuse: true });

@@ -11,7 +11,7 @@ export class Asks {
   #take;
   element = el('div', { class: 'asks' });
 
-  /** @param take takes the floor */
+  /** @param take takes control */
   constructor(id, take) {
     this.#id = id;
     this.#take = take;
@@ -70,11 +70,11 @@ export class Asks {
   }
 
   #takeover(ask, mayAnswer) {
-    const act = button('Take the floor', null, () => this.#take(), { class: 'primary', disabled: !mayAnswer });
+    const act = button('Take control', null, () => this.#take(), { class: 'primary', disabled: !mayAnswer });
     return this.#banner(
       'Your turn',
       ask,
-      'The agent waits until you hand the floor back.',
+      'The agent waits until you hand control back.',
       el('div', { class: 'answer' }, act, this.#refuse(ask, mayAnswer)),
     );
   }

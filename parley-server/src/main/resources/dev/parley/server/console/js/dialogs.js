@@ -45,8 +45,11 @@ export function askToOpen(address) {
   return confirm('Open this link?', 'A program printed a link that leads to:', 'Open', { detail: address });
 }
 
-/** Asks what to start; answers a launch, or nothing. */
-export function askWhatToStart() {
+/**
+ * Asks what to start, and stays with all that was typed while it cannot be started; returns what `start` returned, or
+ * nothing.
+ */
+export function askWhatToStart(start) {
   const field = (label, name, traits, hint) =>
     el(
       'label',
@@ -56,6 +59,8 @@ export function askWhatToStart() {
       hint ? el('small', {}, hint) : null,
     );
   return dialog('Start a session', (close) => {
+    const refused = el('p', { class: 'refused', role: 'alert', hidden: true });
+    const submit = el('button', { type: 'submit', class: 'primary' }, 'Start');
     const form = el(
       'form',
       { method: 'dialog' },
@@ -73,17 +78,27 @@ export function askWhatToStart() {
         field('Columns', 'cols', { type: 'number', min: 2, max: 1000, value: '120' }),
         field('Rows', 'rows', { type: 'number', min: 2, max: 1000, value: '40' }),
       ),
+      refused,
       el(
         'div',
         { class: 'actions' },
         button('Cancel', null, () => close(), { class: 'quiet' }),
-        el('button', { type: 'submit', class: 'primary' }, 'Start'),
+        submit,
       ),
     );
-    form.addEventListener('submit', (event) => {
+    form.addEventListener('submit', async (event) => {
       event.preventDefault();
       const given = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ''));
-      close({ ...given, cols: Number(given.cols), rows: Number(given.rows), timeout_ms: 0 });
+      submit.disabled = true;
+      refused.hidden = true;
+      try {
+        close(await start({ ...given, cols: Number(given.cols), rows: Number(given.rows), timeout_ms: 0 }));
+      } catch (problem) {
+        refused.textContent = problem.sentence ? problem.sentence() : problem.message;
+        refused.hidden = false;
+      } finally {
+        submit.disabled = false;
+      }
     });
     return [form];
   });

@@ -35,6 +35,8 @@ const ICONS = {
   auto: 'M8 2.5a5.5 5.5 0 1 1 0 11zM8 2.5a5.5 5.5 0 1 0 0 11',
   bell: 'M4 11V7a4 4 0 0 1 8 0v4l1 1.2H3zM6.7 14h2.6',
   fit: 'M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',
+  eye: 'M1.5 8s2.4-4.5 6.5-4.5S14.5 8 14.5 8 12.1 12.5 8 12.5 1.5 8 1.5 8zM8 6.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6z',
+  trash: 'M3 4.5h10M6.5 4.5V3h3v1.5M4.5 4.5l.6 8.5h5.8l.6-8.5',
   up: 'M4 10l4-4 4 4',
   down: 'M4 6l4 4 4-4',
 };
@@ -60,6 +62,19 @@ export function button(name, picture, act, traits = {}) {
     picture && icon(picture),
     wordless ? null : el('span', {}, name),
   );
+}
+
+/** Puts work off to the next frame, and does it once however often it is asked for until then. */
+export function onceAFrame(work) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(() => {
+      asked = false;
+      work();
+    });
+  };
 }
 
 /** Says something to a screen reader. */

@@ -1,17 +1,17 @@
-/** Who may type in a session, and how to change it. */
+/** Who may type in a session, and how to change it. People read "control"; the daemon calls it the floor. */
 import { button, el } from './dom.js';
 import { floorWord } from './parts.js';
 import { toast } from './toasts.js';
 import { isOver } from './words.js';
 
-/** The button, the banner and the rules of one session's floor. */
+/** The button, the banner and the rules of control over one session. */
 export class Floor {
   #me;
   #say;
   #entry;
-  /** Whether it was this window that took it; the same person may have another open. */
+  /** Whether this window has it; the same person may have another open, and the daemon says which took it last. */
   #took = false;
-  button = button('Take the floor', null, () => this.toggle(), {
+  button = button('Take control', null, () => this.toggle(), {
     class: 'primary floor-button',
     'aria-keyshortcuts': 'Control+Shift+F',
   });
@@ -41,10 +41,16 @@ export class Floor {
     this.#entry = entry;
     const { mine } = this;
     this.button.hidden = !this.mayTake;
-    this.button.lastElementChild.textContent = mine ? 'Hand back' : 'Take the floor';
-    this.button.setAttribute('aria-label', mine ? 'Hand the floor back' : 'Take the floor');
+    this.button.lastElementChild.textContent = mine ? 'Hand back' : 'Take control';
+    this.button.setAttribute('aria-label', mine ? 'Hand control back' : 'Take control');
     this.banner.dataset.floor = this.holder;
     this.banner.replaceChildren(...this.#words());
+  }
+
+  /** The daemon says whether this window has it. */
+  told(mine) {
+    this.#took = mine;
+    if (this.#entry) this.show(this.#entry);
   }
 
   toggle() {
@@ -52,15 +58,12 @@ export class Floor {
   }
 
   take(take) {
-    if (!this.mayTake) return;
-    this.#took = take;
-    this.#say(take);
+    if (this.mayTake) this.#say(take);
   }
 
   /** A closed connection hands back. */
   lost() {
-    this.#took = false;
-    if (this.#entry) this.show(this.#entry);
+    this.told(false);
   }
 
   /** Says how one comes to type. */
@@ -72,7 +75,7 @@ export class Floor {
     }
     toast(`${this.#sentence()} Press Ctrl+Shift+F to type yourself.`, {
       key: 'hint',
-      act: ['Take the floor', () => this.take(true)],
+      act: ['Take control', () => this.take(true)],
     });
   }
 
@@ -81,19 +84,19 @@ export class Floor {
   }
 
   #sentence() {
-    if (this.#entry.floor !== 'human') return 'The agent has the floor.';
+    if (this.#entry.floor !== 'human') return 'The agent has control.';
     return this.#isHeldByMe()
-      ? 'You have the floor in another window.'
-      : `${floorWord(this.#entry, this.#me)} has the floor.`;
+      ? 'You have control in another window.'
+      : `${floorWord(this.#entry, this.#me)} has control.`;
   }
 
-  /** Always a line, so that the terminal under it keeps its size when the floor changes hands. */
+  /** Always a line, so that the terminal under it keeps its size when control changes hands. */
   #words() {
     if (isOver(this.#entry)) return [el('strong', {}, 'The session has ended.'), ' What it printed can still be read.'];
     const { mine } = this;
     const keys = ['Ctrl', 'Shift', 'F'].map((key) => el('kbd', {}, key));
     return [
-      el('strong', {}, mine ? 'You have the floor.' : this.#sentence()),
+      el('strong', {}, mine ? 'You have control.' : this.#sentence()),
       mine ? ' What you type goes to the program; the agent waits. ' : ' You are watching. ',
       this.mayTake && el('span', { class: 'way' }, ...keys, mine ? ' hands it back.' : ' takes it.'),
     ].filter(Boolean);

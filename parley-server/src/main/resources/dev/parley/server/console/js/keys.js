@@ -1,7 +1,7 @@
 /** Keys that work everywhere, and the page that says so. */
 import { el, button } from './dom.js';
 import { dialog } from './dialogs.js';
-import { readAloud, readsAloud } from './terminal.js';
+import { readAloud, readsAloud } from './reader.js';
 
 const HELP = [
   [
@@ -20,15 +20,18 @@ const HELP = [
       ['/', 'Filter'],
       ['j  k', 'Down and up'],
       ['Enter', 'Open'],
-      ['x', 'Choose for the grid'],
+      ['x', 'Choose, for the grid or to close'],
     ],
   ],
   [
     'In a session',
     [
-      ['Ctrl Shift F', 'Take the floor, or hand it back'],
+      ['Ctrl Shift F', 'Take control, or hand it back'],
+      ['Ctrl Shift C', 'Copy what is selected, or the screen'],
+      ['−  +', 'Smaller or larger letters, while you only watch'],
       ['/', 'Search, while you only watch'],
       ['PgUp  PgDn  Home', 'Scroll, while you only watch'],
+      ['[  ]', 'The command before or after, where a shell marks them'],
       ['Esc', 'Back to the list, while you only watch'],
     ],
   ],
@@ -43,7 +46,7 @@ const HELP = [
   ],
 ];
 
-/** Keys typed into a field, or into a terminal that has the floor, are not ours. */
+/** Keys typed into a field, or into a terminal that has control, are not ours. */
 export function isTyping(event) {
   const at = event.target;
   if (at.closest?.('dialog')) return true;

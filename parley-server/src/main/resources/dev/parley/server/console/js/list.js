@@ -1,17 +1,30 @@
-/** The list of sessions: what each is doing, with the evidence, and who may type. */
-import { button, el, icon } from './dom.js';
+/** The list of sessions: what needs somebody, and then the rest: what each is doing, with the evidence. */
+import { button, el, icon, onceAFrame } from './dom.js';
+import { Inbox } from './inbox.js';
 import { onKeys } from './keys.js';
+import { closeSessions, deleteSessions } from './parts.js';
 import { cells } from './row.js';
 import { ageOf, idleOf } from './sessions.js';
-import { called, commandLine, folder, isOver, needsPerson, program, span } from './words.js';
+import { entitle } from './title.js';
+import { ago, called, commandLine, folder, isOver, needsYou, program, span, startedBy } from './words.js';
 
 const REFRESH_MILLIS = 5000;
+
+/** What sessions can be put together by. */
+const GROUPS = {
+  none: ['Not grouped', () => ''],
+  folder: ['By folder', (entry) => folder(entry) || 'No folder'],
+  starter: ['By who started it', (entry) => startedBy(entry) || 'Nobody in particular'],
+};
+const HEADS = ['', 'State', 'Session', 'Program', 'Evidence', 'Control', 'Age', 'Idle', ''];
 
 /** The page of the list. */
 export class ListPage {
   #app;
   #rows = new Map();
+  #groups = new Map();
   #chosen = new Set();
+  #inbox;
   #filter = el('input', {
     type: 'search',
     placeholder: 'Filter sessions',
@@ -19,21 +32,26 @@ export class ListPage {
     oninput: () => this.#draw(),
   });
   #ended = el('input', { type: 'checkbox', onchange: () => this.#draw() });
-  #summary = el('p', { class: 'summary', role: 'status' });
-  #list = el('ul', { class: 'sessions', 'aria-label': 'Sessions' });
-  #empty = el('div', { class: 'empty' });
-  #toGrid = button(
-    'Show in grid',
-    'grid',
-    () => this.#app.go(`#/grid/${[...this.#chosen].map(encodeURIComponent).join(',')}`),
-    { hidden: true },
+  #grouping = el(
+    'select',
+    { 'aria-label': 'Group sessions', onchange: () => this.#draw() },
+    Object.entries(GROUPS).map(([value, [word]]) => el('option', { value }, word)),
   );
+  #summary = el('p', { class: 'summary', role: 'status' });
+  #list = el('div', { class: 'groups' });
+  #empty = el('div', { class: 'empty' });
+  #toGrid = button('Show in grid', 'grid', () => this.#app.go(`#/grid/${this.#chosenIds().map(encodeURIComponent)}`));
+  #close = button('Close', 'close', () => this.#finish(closeSessions, this.#chosenOf(false)));
+  #delete = button('Delete ended', 'trash', () => this.#finish(deleteSessions, this.#deletable()));
   #leaving = [];
   element;
 
   constructor(app) {
     this.#app = app;
+    this.#inbox = new Inbox(app.me);
     this.#ended.checked = sessionStorage.getItem('parley.ended') === '1';
+    this.#grouping.value = localStorage.getItem('parley.groups') ?? 'none';
+    entitle('Parley');
     this.element = el(
       'div',
       { class: 'page' },
@@ -45,20 +63,24 @@ export class ListPage {
           'div',
           { class: 'tools' },
           el('label', { class: 'search' }, icon('search'), this.#filter, el('kbd', {}, '/')),
+          this.#grouping,
           el('label', { class: 'check' }, this.#ended, 'Ended'),
           this.#toGrid,
+          this.#close,
+          this.#delete,
           app.me.role === 'admin' ? button('Start', 'plus', () => app.start(), { class: 'primary' }) : null,
         ),
       ),
+      this.#inbox.element,
       el(
         'div',
         { class: 'heads', 'aria-hidden': 'true' },
-        ['', 'State', 'Session', 'Program', 'Evidence', 'Floor', 'Age', 'Idle', ''].map((head) => el('span', {}, head)),
+        HEADS.map((head) => el('span', {}, head)),
       ),
       this.#list,
       this.#empty,
     );
-    const draw = () => this.#draw();
+    const draw = onceAFrame(() => this.#draw());
     for (const kind of ['change', 'removed']) {
       app.sessions.addEventListener(kind, draw);
       this.#leaving.push(() => app.sessions.removeEventListener(kind, draw));
@@ -90,33 +112,67 @@ export class ListPage {
     for (const undo of this.#leaving) undo();
   }
 
-  #visible() {
+  #fits(entry) {
     const words = this.#filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    return this.#app.sessions.all().filter((entry) => {
-      if (isOver(entry) && !this.#ended.checked) return false;
-      const text =
-        `${entry.session} ${called(entry)} ${entry.state} ${program(entry)} ${commandLine(entry)} ${folder(entry)}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    });
+    const text =
+      `${entry.session} ${called(entry)} ${entry.state} ${program(entry)} ${commandLine(entry)} ${folder(entry)} ${startedBy(entry)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
   }
 
   #draw() {
     sessionStorage.setItem('parley.ended', this.#ended.checked ? '1' : '0');
-    const visible = this.#visible();
-    const kept = new Set(visible.map(({ session }) => session));
+    localStorage.setItem('parley.groups', this.#grouping.value);
+    const needing = this.#app.sessions.needing().filter((entry) => this.#fits(entry));
+    this.#inbox.draw(needing);
+    const rest = this.#app.sessions
+      .all()
+      .filter((entry) => !needsYou(entry) && (this.#ended.checked || !isOver(entry)) && this.#fits(entry));
+    this.#drawRest(rest);
+    this.#sum();
+    this.#tools();
+    this.#nothing(rest.length + needing.length === 0);
+    this.#times();
+  }
+
+  #drawRest(entries) {
+    const kept = new Set(entries.map(({ session }) => session));
     for (const [id, row] of this.#rows) {
       if (!kept.has(id)) {
         row.remove();
         this.#rows.delete(id);
       }
     }
-    visible.forEach((entry, at) => {
-      const row = this.#row(entry);
-      if (this.#list.children[at] !== row) this.#list.insertBefore(row, this.#list.children[at] ?? null);
+    const [, named] = GROUPS[this.#grouping.value] ?? GROUPS.none;
+    const groups = Map.groupBy(entries, named);
+    for (const [name, group] of this.#groups) {
+      if (!groups.has(name)) {
+        group.remove();
+        this.#groups.delete(name);
+      }
+    }
+    [...groups].forEach(([name, members], at) => {
+      const group = this.#group(name);
+      if (this.#list.children[at] !== group) this.#list.insertBefore(group, this.#list.children[at] ?? null);
+      const list = group.lastElementChild;
+      members.forEach((entry, place) => {
+        const row = this.#row(entry);
+        if (list.children[place] !== row) list.insertBefore(row, list.children[place] ?? null);
+      });
     });
-    this.#sum();
-    this.#nothing(visible.length === 0);
-    this.#times();
+  }
+
+  #group(name) {
+    let group = this.#groups.get(name);
+    if (!group) {
+      group = el(
+        'section',
+        { class: 'group' },
+        name ? el('h2', {}, el('bdi', {}, name)) : null,
+        el('ul', { class: 'sessions', 'aria-label': name ? `Sessions: ${name}` : 'Sessions' }),
+      );
+      this.#groups.set(name, group);
+    }
+    return group;
   }
 
   /** The row of an entry, filled anew in place, so that the focus and the eye stay where they are. */
@@ -132,7 +188,6 @@ export class ListPage {
     row.told = told;
     row.entry = entry;
     row.dataset.state = entry.state;
-    row.classList.toggle('asking', Boolean(entry.asks?.length));
     row.replaceChildren(
       ...cells(entry, this.#app.me, {
         chosen: this.#chosen.has(entry.session),
@@ -145,15 +200,21 @@ export class ListPage {
   }
 
   #times() {
-    for (const { entry, children } of [...this.#rows.values()]) {
-      const [age, idle] = [...children].filter((cell) => cell.matches('.age, .idle'));
-      age.textContent = span(ageOf(entry));
-      idle.textContent = isOver(entry) ? '' : span(idleOf(entry));
+    this.#inbox.times();
+    for (const row of this.#rows.values()) {
+      const { entry } = row;
+      row.querySelector('.age').textContent = span(ageOf(entry));
+      row.querySelector('.idle').textContent = isOver(entry)
+        ? entry.ended_at
+          ? `ended ${span(ago(entry.ended_at))} ago`
+          : 'ended'
+        : span(idleOf(entry));
     }
   }
 
   #sum() {
     const living = this.#app.sessions.living();
+    const needing = this.#app.sessions.needing().length;
     const count = (words, test) => {
       const many = living.filter(test).length;
       return many ? `${many} ${words}` : null;
@@ -163,10 +224,45 @@ export class ListPage {
       count('working', ({ state }) => state === 'working'),
       count('waiting', ({ state }) => state === 'waiting'),
       count('ready', ({ state }) => state === 'ready'),
-      count(living.filter(needsPerson).length === 1 ? 'needs you' : 'need you', needsPerson),
+      needing ? `${needing} ${needing === 1 ? 'needs you' : 'need you'}` : null,
     ]
       .filter(Boolean)
       .join(' · ');
+  }
+
+  /** What can be done with those that are chosen. */
+  #tools() {
+    const admin = this.#app.me.role === 'admin';
+    const living = this.#chosenOf(false).length;
+    const deletable = this.#deletable().length;
+    this.#toGrid.hidden = this.#chosenIds().length === 0;
+    this.#close.hidden = !admin || living === 0;
+    rename(this.#close, `Close ${living}`);
+    this.#delete.hidden = !admin || deletable === 0;
+    rename(this.#delete, `Delete ${deletable} ended`);
+  }
+
+  /** The ended among those that are chosen; where none is chosen, all that are shown. */
+  #deletable() {
+    if (this.#chosenIds().length) return this.#chosenOf(true);
+    return this.#ended.checked ? [...this.#rows.values()].map(({ entry }) => entry).filter(isOver) : [];
+  }
+
+  #chosenIds() {
+    return [...this.#chosen].filter((id) => this.#app.sessions.get(id));
+  }
+
+  #chosenOf(over) {
+    return this.#chosenIds()
+      .map((id) => this.#app.sessions.get(id))
+      .filter((entry) => isOver(entry) === over);
+  }
+
+  async #finish(act, entries) {
+    if (await act(entries)) {
+      this.#chosen.clear();
+      this.#draw();
+    }
   }
 
   #nothing(empty) {
@@ -193,14 +289,18 @@ export class ListPage {
   #choose(id) {
     if (!id) return false;
     if (!this.#chosen.delete(id)) this.#chosen.add(id);
-    this.#toGrid.hidden = this.#chosen.size === 0;
     this.#draw();
     return true;
   }
 
   #move(by) {
-    const links = [...this.#list.querySelectorAll('[data-part="open"]')];
-    const at = links.indexOf(document.activeElement.closest('.session')?.querySelector('[data-part="open"]'));
+    const links = [...this.element.querySelectorAll('[data-part="open"]')];
+    const at = links.indexOf(document.activeElement.closest('.session, .need')?.querySelector('[data-part="open"]'));
     links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
   }
+}
+
+function rename(button, name) {
+  button.setAttribute('aria-label', name);
+  button.lastElementChild.textContent = name;
 }

@@ -1,7 +1,8 @@
 /** A session's screen, live: its stream fed into a terminal, at the session's own size and scaled to its box. */
 import { FitAddon } from '../vendor/addon-fit.mjs';
 import { Stream, earlier, painted } from './stream.js';
-import { RESET, makeTerminal, scale } from './terminal.js';
+import { onLetters } from './letters.js';
+import { RESET, keepCursorInSight, makeTerminal, scale } from './terminal.js';
 
 /** When this much waits to be drawn, a fresh screen is taken instead: nobody can read that fast. */
 const MOST_UNDRAWN = 4 << 20;
@@ -17,6 +18,26 @@ const NORMAL = '\x1b[?1049l';
 function overpaint(painting) {
   const alternate = new TextDecoder('latin1').decode(painting).includes(ALTERNATE);
   return [NEUTRAL + (alternate ? ALTERNATE : NORMAL), painting];
+}
+
+/** Says where output is missing that came faster than it could be shown; the recording has it. */
+const GAP = '⋯ Output was skipped here: it came too fast to be shown. The recording and the search have all of it. ⋯';
+
+/** A screen is kept above such a line this often at most: a flood must not push everything else out. */
+const BETWEEN_KEPT_MILLIS = 1000;
+
+/** Moves the whole screen up and out of sight, and leaves a line behind it that says what is missing. */
+function gapBelow(rows, columns) {
+  return `${NEUTRAL}\x1b[m\x1b[r\x1b[${rows};1H\r\n${gapLine(columns)}${'\r\n'.repeat(rows)}`;
+}
+
+/** Leaves such a line in place of the screen's first, and moves it alone out of sight. */
+function gapInstead(rows, columns) {
+  return `${NEUTRAL}\x1b[m\x1b[r\x1b[H\x1b[2K${gapLine(columns)}\x1b[${rows};1H\r\n`;
+}
+
+function gapLine(columns) {
+  return `\x1b[2;3m${GAP.slice(0, columns)}\x1b[m`;
 }
 
 export class LiveScreen {
@@ -36,6 +57,11 @@ export class LiveScreen {
   #shownFrom;
   #first = 0;
   #earlierBytes = FIRST_EARLIER;
+  /** Whether the last that was shown was a screen behind a gap: one mark is enough for all gaps in a row. */
+  #gapMarked = false;
+  #gap = false;
+  #keptAt = -BETWEEN_KEPT_MILLIS;
+  #forgetLetters;
   terminal;
   search;
 
@@ -43,7 +69,7 @@ export class LiveScreen {
    * @param box the element that holds the terminal
    * @param hear is told what the stream tells beside output, `settled()` when earlier output stands above the screen, and
    *     `copy(text)` when a program wants to copy
-   * @param sizes the smallest and largest letters, in pixels, and whether the box grows with the terminal
+   * @param sizes the smallest and largest letters, in pixels, and whether a person may choose others
    * @param scrollback how many lines to keep above the screen; none: earlier output is not asked for
    */
   constructor(id, box, hear, sizes, scrollback = 20_000) {
@@ -65,6 +91,10 @@ export class LiveScreen {
         this.#resize(message);
         hear.hello?.(message);
       },
+      gap: (message) => {
+        this.#gap = true;
+        hear.gap?.(message);
+      },
       resize: (message) => {
         this.#resize(message);
         hear.resize?.(message);
@@ -78,6 +108,8 @@ export class LiveScreen {
     this.terminal.open(this.#box);
     this.#observer = new ResizeObserver(() => this.scale());
     this.#observer.observe(this.#box);
+    this.#forgetLetters = onLetters(() => this.scale());
+    this.terminal.onWriteParsed(() => keepCursorInSight(this.terminal, this.#box));
     this.terminal.onData((text) => this.#stream.type(text));
     this.terminal.onBinary((bytes) => this.#stream.typeBytes(bytes));
     this.#stream.connect();
@@ -85,12 +117,14 @@ export class LiveScreen {
 
   dispose() {
     this.#observer?.disconnect();
+    this.#forgetLetters?.();
     this.#stream.close();
     this.terminal.dispose();
   }
 
   scale() {
     scale(this.terminal, this.#box, this.#sizes);
+    keepCursorInSight(this.terminal, this.#box);
   }
 
   /** Whether keys go to the program. */
@@ -112,6 +146,16 @@ export class LiveScreen {
     this.terminal.options.fontSize = READABLE;
     const size = this.#fit.proposeDimensions();
     if (size?.cols > 1 && size?.rows > 1) this.#stream.say({ type: 'resize', cols: size.cols, rows: size.rows });
+  }
+
+  /** The rows in sight as text. */
+  visibleText() {
+    const { active } = this.terminal.buffer;
+    return Array.from({ length: this.terminal.rows }, (_, row) =>
+      (active.getLine(active.viewportY + row)?.translateToString(true) ?? '').trimEnd(),
+    )
+      .join('\n')
+      .trimEnd();
   }
 
   /** Whether the journal has more than is shown. */
@@ -165,6 +209,7 @@ export class LiveScreen {
       return;
     }
     if (this.#skipping) return;
+    this.#gapMarked = false;
     this.#undrawn += bytes.length;
     this.terminal.write(bytes, () => {
       this.#undrawn -= bytes.length;
@@ -176,6 +221,7 @@ export class LiveScreen {
   async #catchUp() {
     this.#held = [];
     this.#skipping = false;
+    this.#markGap();
     let painting;
     try {
       painting = await painted(this.#id);
@@ -192,8 +238,20 @@ export class LiveScreen {
     // A gap leaves the lines above as they were; what is painted is the screen alone.
     const first = this.#shownFrom === undefined && this.#deep;
     this.#shownFrom ??= this.#stream.next;
+    if (this.#gap && !first) this.#markGap();
+    this.#gap = false;
     this.#draw(bytes);
     if (first) void this.#settle();
+  }
+
+  #markGap() {
+    const { terminal } = this;
+    if (this.#gapMarked || !this.#deep || terminal.buffer.active.type !== 'normal') return;
+    this.#gapMarked = true;
+    const now = performance.now();
+    const keep = now - this.#keptAt >= BETWEEN_KEPT_MILLIS;
+    if (keep) this.#keptAt = now;
+    terminal.write((keep ? gapBelow : gapInstead)(terminal.rows, terminal.cols));
   }
 
   /** Puts the first earlier output above the screen; what is shown stands without it. */

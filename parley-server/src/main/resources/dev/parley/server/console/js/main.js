@@ -2,16 +2,14 @@
 import * as api from './api.js';
 import { askWhatToStart } from './dialogs.js';
 import { el, button, icon } from './dom.js';
-import { GridPage } from './grid.js';
 import { onKeys, showHelp } from './keys.js';
 import { ListPage } from './list.js';
-import { ReplayPage } from './replay.js';
-import { SessionPage } from './session.js';
 import { Sessions } from './sessions.js';
 import { signIn } from './signin.js';
 import * as theme from './theme.js';
+import { countNeeds, entitle } from './title.js';
 import { askToNotify, complain, dismiss, notify, toast } from './toasts.js';
-import { needsPerson, plain } from './words.js';
+import { asksPerson, called, needWord, needsYou, plain } from './words.js';
 
 const NOTICES = {
   waiting_for_person: 'Waiting for a person',
@@ -20,11 +18,25 @@ const NOTICES = {
   ended_badly: 'Ended badly',
 };
 
+/** What is told of by notices already. */
+const TOLD = new Set(['asked', 'secret', 'failed']);
+
+/** Pages with terminals, which are loaded when they are first shown. */
+const PAGES = {
+  session: async () => (await import('./session.js')).SessionPage,
+  replay: async () => (await import('./replay.js')).ReplayPage,
+  grid: async () => (await import('./grid.js')).GridPage,
+};
+
+const loaded = {};
+
 /** What pages share: the sessions, who we are, and the way to another page. */
 class App {
   sessions = new Sessions();
   me;
   #page;
+  #name = '';
+  #started;
   #main = document.getElementById('main');
 
   async open() {
@@ -32,7 +44,13 @@ class App {
     this.me = await this.#arrive();
     this.#head();
     this.sessions.addEventListener('notice', ({ detail }) => this.#notice(detail));
-    this.sessions.addEventListener('change', ({ detail }) => detail && !needsPerson(detail) && dismiss(detail.session));
+    this.sessions.addEventListener('change', ({ detail }) => {
+      if (detail && !asksPerson(detail) && !needsYou(detail)) dismiss(detail.session);
+    });
+    this.sessions.addEventListener('needs', ({ detail }) => this.#needs(detail));
+    for (const kind of ['change', 'removed']) {
+      this.sessions.addEventListener(kind, () => countNeeds(this.sessions.needing().length));
+    }
     this.sessions.addEventListener('link', ({ detail }) => document.body.classList.toggle('unlinked', !detail));
     this.sessions.addEventListener('signedout', () => location.reload());
     this.sessions.watch();
@@ -40,7 +58,8 @@ class App {
       event.preventDefault(); // the fragment names the page
       this.#main.focus();
     });
-    window.addEventListener('hashchange', () => this.#show());
+    window.addEventListener('hashchange', () => void this.#show());
+    followViewport();
     onKeys({
       '?': () => this.#help(),
       l: () => this.go('#/'),
@@ -48,11 +67,11 @@ class App {
       n: () => void this.start(),
       t: () => this.#turnTheme(),
     });
-    this.#show();
+    void this.#show();
   }
 
   go(hash) {
-    if (location.hash === hash) this.#show();
+    if (location.hash === hash) void this.#show();
     else location.hash = hash;
   }
 
@@ -61,14 +80,17 @@ class App {
       toast('Your role may not start sessions', { kind: 'bad' });
       return;
     }
-    const launch = await askWhatToStart();
-    if (!launch) return;
-    try {
-      const { session } = await api.start(launch);
-      this.go(`#/session/${encodeURIComponent(session)}`);
-    } catch (problem) {
-      complain(problem);
-    }
+    const started = await askWhatToStart(api.start);
+    if (!started) return;
+    this.#started = started.session;
+    this.go(`#/session/${encodeURIComponent(started.session)}`);
+  }
+
+  /** Whether this session was just started here, by who wants to type in it; says so once. */
+  takesControlOf(session) {
+    const ours = session === this.#started;
+    if (ours) this.#started = undefined;
+    return ours;
   }
 
   /** Signs in with the one-time code of `parley open`, which stands in the address for this moment only. */
@@ -101,8 +123,8 @@ class App {
         el(
           'nav',
           { 'aria-label': 'Pages' },
-          el('a', { href: '#/', 'data-page': 'list' }, icon('list'), el('span', {}, 'Sessions')),
-          el('a', { href: '#/grid', 'data-page': 'grid' }, icon('grid'), el('span', {}, 'Grid')),
+          el('a', { href: '#/', 'data-page': 'list', 'aria-label': 'Sessions' }, icon('list'), el('span', {}, 'Sessions')),
+          el('a', { href: '#/grid', 'data-page': 'grid', 'aria-label': 'Grid' }, icon('grid'), el('span', {}, 'Grid')),
         ),
         el('span', { class: 'unlinked-word', role: 'status' }, 'The daemon does not answer. Trying again …'),
         el(
@@ -137,24 +159,23 @@ class App {
     if (held) document.getElementById('theme').focus();
   }
 
-  #show() {
+  async #show() {
     if (location.hash.startsWith('#code=')) {
       location.reload(); // somebody signs in anew where the console is open already
       return;
     }
     const [, name = '', rest = ''] = location.hash.split('/');
     const ids = rest.split(',').filter(Boolean).map(decoded);
-    const make =
-      {
-        session: () => new SessionPage(this, ids[0]),
-        replay: () => new ReplayPage(this, ids[0]),
-        grid: () => new GridPage(this, ids),
-      }[ids.length || name === 'grid' ? name : ''] ?? (() => new ListPage(this));
+    const wanted = location.hash;
+    const known = ids.length || name === 'grid' ? PAGES[name] : undefined;
+    const Page = known ? (loaded[name] ??= await known()) : ListPage;
+    if (location.hash !== wanted) return; // somewhere else by now
     this.#page?.leave();
-    document.title = 'Parley';
-    this.#page = make();
+    entitle('Parley');
+    this.#name = known ? name : 'list';
+    this.#page = name === 'grid' ? new Page(this, ids) : new Page(this, ids[0]);
     this.#main.replaceChildren(this.#page.element);
-    document.body.dataset.page = this.#page.constructor.name.replace('Page', '').toLowerCase();
+    document.body.dataset.page = this.#name;
     for (const link of document.querySelectorAll('nav a')) {
       if (link.dataset.page === document.body.dataset.page) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
@@ -166,15 +187,43 @@ class App {
     const title = `${plain(name || session)}: ${NOTICES[kind] ?? plain(kind)}`;
     const go = () => this.go(`#/session/${encodeURIComponent(session)}`);
     const badly = kind === 'ended_badly';
-    // The list and the session's own page show what is needed by themselves.
-    const shown = badly ? [SessionPage] : [SessionPage, ListPage];
-    const here = shown.includes(this.#page.constructor) && (this.#page.id ?? session) === session;
-    if (!here) {
+    if (!this.#isHere(session)) {
       const key = `${session} notice`; // one for a session is enough: the latest
       toast(plain(message), { title, kind: badly ? 'bad' : 'needs', act: ['Open', go], key });
     }
     notify(title, plain(message), go);
   }
+
+  /** The list and the session's own page show what is needed by themselves. */
+  #isHere(session) {
+    return this.#name === 'list' || (this.#name === 'session' && this.#page?.id === session);
+  }
+
+  /** A session needs somebody from now on, and no notice tells of it. */
+  #needs(entry) {
+    if (TOLD.has(entry.attention)) return;
+    const { session } = entry;
+    const title = `${called(entry)}: ${needWord(entry)}`;
+    const go = () => this.go(`#/session/${encodeURIComponent(session)}`);
+    const text = plain(entry.attention_reason);
+    if (!this.#isHere(session)) toast(text, { title, kind: 'needs', act: ['Open', go], key: `${session} notice` });
+    notify(title, text, go);
+  }
+}
+
+/** A phone's keyboard lies over the page and not beside it; so the page is as high as what is left. */
+function followViewport() {
+  const seen = window.visualViewport;
+  if (!seen) return;
+  const follow = () => {
+    if (seen.scale > 1.01) return; // enlarged by hand
+    document.documentElement.style.setProperty('--seen', `${Math.round(seen.height)}px`);
+    window.scrollTo(0, 0); // browsers move the page up to show what is typed into
+  };
+  seen.addEventListener('resize', follow);
+  seen.addEventListener('scroll', follow);
+  window.addEventListener('resize', follow);
+  follow();
 }
 
 function decoded(text) {

@@ -29,10 +29,53 @@ export function sureness(entry) {
   );
 }
 
+/** Who may type. */
 export function floorWord(entry, me) {
   if (isOver(entry)) return '';
   if (entry.floor !== 'human') return 'Agent';
   return entry.floor_who === me.who ? 'You' : plain(entry.floor_who || 'A person');
+}
+
+/** Ends several once the person is sure. */
+export async function closeSessions(entries) {
+  const sure = await confirm(
+    `Close ${entries.length} sessions?`,
+    `This ends their programs and all processes they have started: ${names(entries)}. What they printed can still be read.`,
+    'Close them',
+    { danger: true },
+  );
+  if (sure) await each(entries, ({ session }) => api.close(session));
+  return sure;
+}
+
+/** Forgets ended sessions once the person is sure. */
+export async function deleteSessions(entries) {
+  const sure = await confirm(
+    entries.length === 1 ? `Delete ${called(entries[0])}?` : `Delete ${entries.length} ended sessions?`,
+    `What they printed is gone then: ${names(entries)}.`,
+    entries.length === 1 ? 'Delete it' : 'Delete them',
+    { danger: true },
+  );
+  if (sure) await each(entries, ({ session }) => api.remove(session));
+  return sure;
+}
+
+function names(entries) {
+  const some = entries.slice(0, 5).map(called).join(', ');
+  return entries.length > 5 ? `${some} and ${entries.length - 5} more` : some;
+}
+
+/** Does it to each, a few at a time; tells of the first that fails. */
+async function each(entries, act) {
+  const left = [...entries];
+  let failed;
+  const worker = async () => {
+    for (let entry = left.shift(); entry; entry = left.shift()) {
+      await act(entry).catch((problem) => (failed ??= problem));
+    }
+  };
+  await Promise.all([worker(), worker(), worker(), worker()]);
+  if (failed) complain(failed);
 }
 
 /** Ends a session once the person is sure; answers whether it did. */

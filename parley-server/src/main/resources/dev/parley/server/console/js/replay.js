@@ -4,7 +4,9 @@ import { duration, parse, withoutPauses } from './cast.js';
 import { commandsOf } from './commands.js';
 import { el, button, icon } from './dom.js';
 import { onKeys } from './keys.js';
-import { RESET, makeTerminal, scale } from './terminal.js';
+import { LARGEST_FITTED, SMALLEST, onLetters } from './letters.js';
+import { RESET, keepCursorInSight, makeTerminal, scale } from './terminal.js';
+import { entitle } from './title.js';
 import { complain } from './toasts.js';
 import { called, clock, plain } from './words.js';
 
@@ -114,21 +116,38 @@ export class ReplayPage {
       this.#whole = parse(await api.asciicast(this.#id));
       this.#commands = await commandsOf(this.#whole);
     } catch (problem) {
-      complain(problem);
+      if (!this.#gone) this.#cannot(problem);
       return;
     }
     if (this.#gone) return;
     const entry = this.#app.sessions.get(this.#id);
     this.#name.replaceChildren(el('bdi', {}, entry ? called(entry) : plain(this.#whole.title) || this.#id));
+    entitle(`${this.#name.textContent} · Replay · Parley`);
     this.#terminal = makeTerminal({ columns: this.#whole.columns, rows: this.#whole.rows, scrollback: 1000 }).terminal;
     this.#terminal.open(this.#box);
     this.#observer = new ResizeObserver(() => this.#scale());
     this.#observer.observe(this.#box);
+    this.#leaving.push(onLetters(() => this.#scale()));
     this.#prepare();
     this.#start();
   }
 
   #gone = false;
+
+  /** Says why there is nothing to play, where the recording would be. */
+  #cannot(problem) {
+    this.#name.textContent = 'No recording';
+    entitle('No recording · Parley');
+    this.element.replaceChildren(
+      el(
+        'div',
+        { class: 'empty', role: 'alert' },
+        this.#name,
+        el('p', {}, problem.status === 404 ? `There is no session “${plain(this.#id)}”.` : problem.message),
+        el('p', {}, el('a', { href: '#/' }, 'All sessions')),
+      ),
+    );
+  }
 
   leave() {
     this.#gone = true;
@@ -139,7 +158,8 @@ export class ReplayPage {
   }
 
   #scale() {
-    scale(this.#terminal, this.#box, { smallest: 6, largest: 20 });
+    scale(this.#terminal, this.#box, { smallest: SMALLEST, largest: LARGEST_FITTED, choosable: true });
+    keepCursorInSight(this.#terminal, this.#box);
   }
 
   #prepare() {

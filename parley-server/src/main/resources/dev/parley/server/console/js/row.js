@@ -1,21 +1,21 @@
 /** One row of the list. */
 import { button, el, icon } from './dom.js';
 import { closeSession, floorWord, pill, sureness } from './parts.js';
-import { called, folder, isOver, plain, program, wholeProgram } from './words.js';
+import { called, folder, isOver, plain, program, startedBy, wholeProgram } from './words.js';
 
 /** The cells of a session's row; its age and idle time are left to be filled in every second. */
 export function cells(entry, me, { chosen, choose }) {
   const name = called(entry);
   const title = plain(entry.title);
   const mayClose = me.role === 'admin' && !isOver(entry);
-  const ask = entry.asks?.[0];
+  const by = startedBy(entry);
   return [
     el(
       'span',
       { class: 'pick' },
       el('input', {
         type: 'checkbox',
-        'aria-label': `Choose ${name} for the grid`,
+        'aria-label': `Choose ${name}`,
         'data-part': 'pick',
         checked: chosen,
         onchange: choose,
@@ -27,6 +27,7 @@ export function cells(entry, me, { chosen, choose }) {
       { class: 'name' },
       el('a', { href: `#/session/${encodeURIComponent(entry.session)}`, 'data-part': 'open' }, el('bdi', {}, name)),
       el('small', { class: 'mono' }, entry.name ? plain(entry.session) : ''),
+      by ? el('small', { class: 'by', title: 'Who started it' }, 'by ', el('bdi', {}, by)) : null,
       title && title !== name ? el('small', { class: 'title', title }, el('bdi', {}, title)) : null,
     ),
     el(
@@ -49,7 +50,7 @@ export function cells(entry, me, { chosen, choose }) {
       floorWord(entry, me),
     ),
     el('span', { class: 'age', title: 'Age' }),
-    el('span', { class: 'idle', title: 'Time since the last output' }),
+    el('span', { class: 'idle', title: isOver(entry) ? 'When it ended' : 'How long nobody has used it' }),
     el(
       'span',
       { class: 'acts' },
@@ -72,13 +73,5 @@ export function cells(entry, me, { chosen, choose }) {
             )
           : null,
     ),
-    ask
-      ? el(
-          'a',
-          { class: 'needs', href: `#/session/${encodeURIComponent(entry.session)}` },
-          el('strong', {}, ask.kind === 'secret' ? 'Needs a secret' : 'Asks you to take over'),
-          el('bdi', {}, plain(ask.message)),
-        )
-      : null,
   ].filter(Boolean);
 }

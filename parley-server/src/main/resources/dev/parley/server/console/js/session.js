@@ -1,13 +1,17 @@
-/** One session, full screen: watch it, take the floor, answer what is asked, search, keep a picture. */
+/** One session, full screen: watch it, take control, answer what is asked, search, keep a picture. */
 import * as api from './api.js';
+import { answerButtons, mayAnswer } from './answers.js';
 import { Asks } from './asks.js';
+import { CommandBlocks } from './blocks.js';
 import { button, el, icon, speak } from './dom.js';
 import { Floor } from './floor.js';
 import { onKeys } from './keys.js';
+import { LARGEST_FITTED, SMALLEST, change, chosenSize, followBox } from './letters.js';
 import { LiveScreen } from './live.js';
 import { closeSession, pill } from './parts.js';
 import { SearchBar } from './searchbar.js';
 import { strip } from './strip.js';
+import { entitle } from './title.js';
 import { complain, dismiss, toast } from './toasts.js';
 import { called, isOver, plain, stateWord } from './words.js';
 
@@ -23,10 +27,9 @@ const TOUCH_KEYS = [
   ['→', '\x1b[C'],
   ['Enter', '\r'],
 ];
-const NARROW = matchMedia('(max-width: 640px)');
 
 /** Keys of the page, which the terminal leaves to it while one only watches. */
-const PAGE_KEYS = new Set(['/', '?', 'Escape', 'l', 'g', 'n', 't']);
+const PAGE_KEYS = new Set(['/', '?', 'Escape', 'l', 'g', 'n', 't', '-', '+', '=', '0', '[', ']']);
 
 /** How a watcher moves through earlier output. */
 const SCROLLS = {
@@ -56,6 +59,9 @@ export class SessionPage {
   #link = el('div', { class: 'link-lost', role: 'status', hidden: true }, 'Connection lost. Trying again …');
   #earlier = button('Load earlier output', 'up', () => this.#loadEarlier(), { class: 'earlier', hidden: true });
   #box = el('div', { class: 'box' });
+  #answers = el('div', { class: 'quick-answers', role: 'group', 'aria-label': 'Answers', hidden: true });
+  #offered = '';
+  #blocks;
   #stage = el('div', { class: 'stage', 'data-floor': 'agent', 'aria-busy': 'true' }, this.#box, this.#earlier);
   #touch = el(
     'div',
@@ -67,20 +73,20 @@ export class SessionPage {
   constructor(app, id) {
     this.#app = app;
     this.#id = id;
-    const sizes = { smallest: NARROW.matches ? 10 : 6, largest: 20 };
+    const sizes = { smallest: SMALLEST, largest: LARGEST_FITTED, choosable: true };
     this.#live = new LiveScreen(id, this.#box, this.#ears(), sizes);
     this.#floor = new Floor(app.me, (take) => this.#live.takeFloor(take));
     this.#asks = new Asks(id, () => this.#floor.take(true));
-    this.#search = new SearchBar(this.#live, () => this.#live.terminal.focus());
+    this.#search = new SearchBar(id, this.#live, () => this.#live.terminal.focus());
     this.element = el(
       'div',
       { class: 'session-page' },
       this.#head(),
       this.#asks.element,
-      this.#floor.banner,
       this.#link,
       this.#search.element,
       this.#stage,
+      this.#answers,
       this.#touch,
       this.#strip,
     );
@@ -94,14 +100,25 @@ export class SessionPage {
       el('a', { class: 'quiet button', href: '#/', title: 'All sessions', 'aria-label': 'All sessions' }, icon('back')),
       this.#name,
       this.#pill,
+      this.#floor.banner,
       el(
         'div',
         { class: 'tools' },
+        el(
+          'button',
+          { type: 'button', class: 'quiet letters', 'aria-label': 'Smaller letters', onclick: () => this.#letters(-1) },
+          'A−',
+        ),
+        el(
+          'button',
+          { type: 'button', class: 'quiet letters', 'aria-label': 'Larger letters', onclick: () => this.#letters(1) },
+          'A+',
+        ),
         quiet('Search', 'search', () => this.#search.open()),
         this.#fit,
         el('a', { class: 'quiet button', href: replay, title: 'Replay', 'aria-label': 'Replay' }, icon('replay')),
-        quiet('Save a picture', 'camera', () => this.#save(api.savePicture)),
-        quiet('Save the recording', 'download', () => this.#save(api.saveRecording)),
+        quiet('Save a picture', 'camera', () => this.#save(api.savePicture), 'keep'),
+        quiet('Save the recording', 'download', () => this.#save(api.saveRecording), 'keep'),
         this.#close,
         this.#floor.button,
       ),
@@ -111,9 +128,13 @@ export class SessionPage {
   #ears() {
     return {
       hello: () => this.#offerEarlier(),
-      state: (message) => this.#show({ ...this.#entry, ...message }),
-      exit: (message) => this.#show({ ...this.#entry, ...message }),
+      state: (message) => {
+        this.#show(message);
+        if (this.#app.takesControlOf(this.#id)) this.#floor.take(true);
+      },
+      exit: (message) => this.#show({ ...this.#entry, ...message, answers: undefined }),
       settled: () => this.#stage.removeAttribute('aria-busy'),
+      floor: ({ mine }) => this.#control(mine),
       link: (up) => this.#linked(up),
       error: (message) => this.#refused(message),
       copy: (text) => this.#offerCopy(text),
@@ -132,14 +153,23 @@ export class SessionPage {
     this.#leaving.push(
       () => this.#app.sessions.removeEventListener('change', changed),
       () => document.removeEventListener('keydown', combination, true),
-      onKeys({ '/': () => this.#search.open(), Escape: () => this.#app.go('#/') }),
+      onKeys({
+        '/': () => this.#search.open(),
+        '-': () => this.#letters(-1),
+        '+': () => this.#letters(1),
+        '=': () => this.#letters(1),
+        0: () => followBox(),
+        '[': () => this.#blocks.go(-1),
+        ']': () => this.#blocks.go(1),
+        Escape: () => this.#app.go('#/'),
+      }),
     );
     const { terminal } = this.#live;
+    this.#blocks = new CommandBlocks(terminal);
     this.#live.open();
     terminal.attachCustomKeyEventHandler((event) => this.#maySend(event));
     terminal.onScroll(() => this.#offerEarlier());
-    terminal.onWriteParsed(() => this.#keepCursorInSight());
-    this.#stage.addEventListener('wheel', ({ deltaY }) => this.#wheeled(deltaY < 0), { passive: true });
+    this.#stage.addEventListener('wheel', (event) => this.#wheeled(event), { passive: false, capture: true });
     changed({});
     dismiss(this.#id);
     if (!this.#asks.element.querySelector('input')) terminal.focus();
@@ -159,7 +189,7 @@ export class SessionPage {
     const held = this.#floor.mine;
     this.#entry = entry;
     this.#name.replaceChildren(el('bdi', {}, called(entry)));
-    document.title = `${called(entry)} · Parley`;
+    entitle(`${called(entry)} · Parley`);
     this.#pill.replaceChildren(pill(entry));
     if (before?.state !== entry.state) speak(`${called(entry)}: ${stateWord(entry)}`);
     this.#strip.replaceChildren(...strip(entry));
@@ -167,6 +197,7 @@ export class SessionPage {
     this.#showFloor();
     if (this.#floor.mine && !held) this.#live.terminal.focus();
     this.#asks.update(entry.asks, this.#floor.mayTake);
+    this.#offer(entry);
     this.#close.hidden = this.#app.me.role !== 'admin' || isOver(entry);
   }
 
@@ -176,7 +207,30 @@ export class SessionPage {
     this.#live.typing = mine;
     this.#touch.hidden = !mine;
     this.#fit.disabled = !mine;
-    this.#fit.title = mine ? 'Give the session the size of this window' : 'Fit to window: needs the floor';
+    this.#fit.title = mine ? 'Give the session the size of this window' : 'Fit to window: take control first';
+  }
+
+  /** The daemon says whether this window has control. */
+  #control(mine) {
+    const held = this.#floor.mine;
+    this.#floor.told(mine);
+    this.#showFloor();
+    if (this.#floor.mine && !held) this.#live.terminal.focus();
+  }
+
+  /** Buttons for what the prompt offers; who has control has the keyboard. */
+  #offer(entry) {
+    const offered = mayAnswer(entry, this.#app.me) ? JSON.stringify([entry.answers, entry.answers_offset]) : '';
+    if (offered === this.#offered) return;
+    this.#offered = offered;
+    this.#answers.replaceChildren(...(offered ? answerButtons(entry) : []));
+    this.#answers.hidden = !offered;
+  }
+
+  #letters(by) {
+    const { fontSize } = this.#live.terminal.options;
+    change(fontSize, by);
+    speak(`Letters of ${chosenSize()} pixels`);
   }
 
   #combination(event) {
@@ -187,8 +241,13 @@ export class SessionPage {
     }
   }
 
-  /** Whether a key goes to the terminal; without the floor none does: some scroll, and a letter earns a hint. */
+  /** Whether a key goes to the terminal; without control none does: some scroll, and a letter earns a hint. */
   #maySend(event) {
+    if (this.#isCopy(event)) {
+      event.preventDefault();
+      if (event.type === 'keydown') void this.#copy();
+      return false;
+    }
     if (this.#floor.mine) return true;
     if (event.type !== 'keydown' || event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.key in SCROLLS) {
@@ -199,6 +258,24 @@ export class SessionPage {
       this.#floor.hint();
     }
     return false;
+  }
+
+  /** Ctrl+Shift+C and Ctrl+Insert always; Ctrl+C where something is selected, as it would stop a program else. */
+  #isCopy({ ctrlKey, shiftKey, altKey, metaKey, code }) {
+    if (!ctrlKey || altKey || metaKey) return false;
+    return (code === 'KeyC' && (shiftKey || this.#live.terminal.hasSelection())) || (code === 'Insert' && !shiftKey);
+  }
+
+  async #copy() {
+    const { terminal } = this.#live;
+    const selected = terminal.getSelection();
+    try {
+      await navigator.clipboard.writeText(selected || this.#live.visibleText());
+      terminal.clearSelection(); // the next Ctrl+C is the program's again
+      toast(selected ? `${selected.length} characters were copied` : 'The screen was copied', { key: 'copied' });
+    } catch (problem) {
+      complain(problem);
+    }
   }
 
   #touched(bytes) {
@@ -237,8 +314,16 @@ export class SessionPage {
     return type === 'normal' && viewportY === 0;
   }
 
-  #wheeled(up) {
-    if (up && this.#atTop()) void this.#loadEarlier();
+  /** Where letters are too large for the screen to fit, the wheel moves it in its box before it goes to earlier output. */
+  #wheeled(event) {
+    const up = event.deltaY < 0;
+    const { scrollTop, scrollHeight, clientHeight } = this.#box;
+    const { viewportY, baseY } = this.#live.terminal.buffer.active;
+    if (up ? scrollTop > 0 : viewportY >= baseY && scrollTop + clientHeight < scrollHeight) {
+      this.#box.scrollTop += event.deltaY;
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (up && this.#atTop()) void this.#loadEarlier();
     else this.#offerEarlier();
   }
 
@@ -255,15 +340,6 @@ export class SessionPage {
     this.#offerEarlier();
   }
 
-  /** Where the screen is wider than the window, the window follows the cursor. */
-  #keepCursorInSight() {
-    const { scrollWidth, clientWidth, scrollLeft } = this.#box;
-    if (scrollWidth <= clientWidth) return;
-    const { terminal } = this.#live;
-    const x = (terminal.buffer.active.cursorX / terminal.cols) * scrollWidth;
-    if (x < scrollLeft || x > scrollLeft + clientWidth - 24) this.#box.scrollLeft = Math.max(0, x - clientWidth / 2);
-  }
-
   async #save(saving) {
     try {
       await saving(this.#id, called(this.#entry));
@@ -277,6 +353,6 @@ export class SessionPage {
   }
 }
 
-function quiet(name, picture, act) {
-  return button(name, picture, act, { wordless: true, class: 'quiet' });
+function quiet(name, picture, act, kind = '') {
+  return button(name, picture, act, { wordless: true, class: `quiet ${kind}`.trim() });
 }

@@ -1,13 +1,16 @@
 /** All sessions as the daemon last told them, kept up to date by its event stream. */
 import * as api from './api.js';
 import { EventStream } from './events.js';
-import { isOver } from './words.js';
+import { isOver, needsYou } from './words.js';
 
 const RETRY_MILLIS = 1000;
 
+/** What holds somebody up comes before what is over. */
+const URGENCY = ['asked', 'secret', 'question', 'failed', 'done'];
+
 /**
- * Fires `change` (detail: the entry, or nothing when all may have changed), `removed`, `notice`, `link` (detail: whether
- * the daemon is reached) and `signedout`.
+ * Fires `change` (detail: the entry, or nothing when all may have changed), `removed`, `notice`, `needs` (detail: an entry
+ * that needs somebody from now on), `link` (detail: whether the daemon is reached) and `signedout`.
  */
 export class Sessions extends EventTarget {
   #entries = new Map();
@@ -38,9 +41,20 @@ export class Sessions extends EventTarget {
     return this.#entries.get(id);
   }
 
-  /** What needs a person first, then the living, newest first, then the ended. */
+  /** What needs somebody, the longest first. */
+  needing() {
+    return [...this.#entries.values()]
+      .filter(needsYou)
+      .sort(
+        (a, b) =>
+          URGENCY.indexOf(a.attention) - URGENCY.indexOf(b.attention) ||
+          String(a.attention_since).localeCompare(String(b.attention_since)),
+      );
+  }
+
+  /** What needs somebody first, then the living, newest first, then the ended. */
   all() {
-    const rank = (entry) => (isOver(entry) ? 2 : entry.asks?.length ? 0 : 1);
+    const rank = (entry) => (needsYou(entry) ? 0 : isOver(entry) ? 2 : 1);
     return [...this.#entries.values()].sort(
       (a, b) =>
         rank(a) - rank(b) ||
@@ -69,8 +83,10 @@ export class Sessions extends EventTarget {
   }
 
   #put(entry) {
+    const before = this.#entries.get(entry.session);
     this.#entries.set(entry.session, stamped(entry));
     this.#fire('change', this.#entries.get(entry.session));
+    if (needsYou(entry) && before?.attention !== entry.attention) this.#fire('needs', entry);
   }
 
   /** A daemon on its way up is asked again; one that does not know us any more is not. */

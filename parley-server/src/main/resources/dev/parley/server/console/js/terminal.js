@@ -6,6 +6,8 @@ import { Terminal } from '../vendor/xterm.mjs';
 import { SearchAddon } from '../vendor/addon-search.mjs';
 import { UnicodeGraphemesAddon } from '../vendor/addon-unicode-graphemes.mjs';
 import { WebLinksAddon } from '../vendor/addon-web-links.mjs';
+import { chosenSize } from './letters.js';
+import { readsAloud } from './reader.js';
 import { palette, onTheme } from './theme.js';
 import { askToOpen } from './dialogs.js';
 
@@ -81,17 +83,6 @@ export function makeTerminal({ columns = 80, rows = 24, scrollback = 20_000 }, c
   return { terminal, search };
 }
 
-const READER = 'parley.reader';
-
-/** Whether terminals tell a screen reader what they show; it costs time with every line, so a person asks for it. */
-export function readsAloud() {
-  return localStorage.getItem(READER) === '1';
-}
-
-export function readAloud(yes) {
-  localStorage.setItem(READER, yes ? '1' : '0');
-}
-
 /** The text of OSC 52, or nothing when it asks for ours. */
 function copyOf(data) {
   const base64 = data.slice(data.indexOf(';') + 1);
@@ -117,20 +108,23 @@ async function openLink(address, hidden) {
 }
 
 /**
- * Makes the letters as large as its box allows, between a smallest and a largest size; in a box that grows with what is
- * in it, as large as its width allows.
+ * Makes the letters as large as its box allows, between a smallest and a largest size; where a person may choose and has,
+ * as large as that.
  */
-export function scale(terminal, box, { smallest, largest, grows = false }) {
+export function scale(terminal, box, { smallest, largest, choosable = false }) {
   const screen = terminal.element?.querySelector('.xterm-screen');
   if (!screen) return;
+  const chosen = choosable ? chosenSize() : undefined;
+  if (chosen) {
+    if (terminal.options.fontSize !== chosen) terminal.options.fontSize = chosen;
+    return;
+  }
   // Measured, because what a font size means in pixels only the browser knows.
   const now = terminal.options.fontSize;
   const around = getComputedStyle(terminal.element);
   const sum = (...lengths) => lengths.reduce((all, length) => all + parseFloat(around[length]), 0);
   const wide = box.clientWidth - sum('paddingLeft', 'paddingRight', 'borderLeftWidth', 'borderRightWidth');
-  const high = grows
-    ? Infinity
-    : box.clientHeight - sum('paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth');
+  const high = box.clientHeight - sum('paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth');
   const fitting = Math.min(wide / screen.clientWidth, high / screen.clientHeight) * now;
   if (!(fitting > 0) || fitting === Infinity) return;
   let size = Math.max(smallest, Math.min(largest, Math.floor(fitting / STEP) * STEP));
@@ -140,4 +134,20 @@ export function scale(terminal, box, { smallest, largest, grows = false }) {
     size -= STEP;
     terminal.options.fontSize = size;
   }
+}
+
+/** Moves a box that is smaller than its terminal to where the cursor is. */
+export function keepCursorInSight(terminal, box) {
+  const screen = terminal.element?.querySelector('.xterm-screen');
+  if (!screen) return;
+  const { cursorX, cursorY, baseY, viewportY } = terminal.buffer.active;
+  if (viewportY < baseY) return; // the person reads what was printed earlier
+  const at = screen.getBoundingClientRect();
+  const seen = box.getBoundingClientRect();
+  const cell = { wide: at.width / terminal.cols, high: at.height / terminal.rows };
+  const x = at.left - seen.left + cursorX * cell.wide;
+  const y = at.top - seen.top + cursorY * cell.high;
+  if (x < 0 || x + 2 * cell.wide > box.clientWidth) box.scrollLeft = Math.max(0, box.scrollLeft + x - box.clientWidth / 2);
+  if (y < 0) box.scrollTop += y - cell.high;
+  else if (y + 2 * cell.high > box.clientHeight) box.scrollTop += y + 2 * cell.high - box.clientHeight;
 }

@@ -49,8 +49,26 @@ export function endedBadly(entry) {
   return entry.state === 'lost' || (entry.state === 'exited' && (entry.exit_code !== 0 || Boolean(entry.signal)));
 }
 
-/** Whether somebody is waited for. */
-export function needsPerson(entry) {
+/** What a session needs somebody for. */
+const NEEDS = {
+  asked: 'Asks you',
+  secret: 'Wants a secret',
+  question: 'Asks a question',
+  failed: 'Failed',
+  done: 'Is done',
+};
+
+export function needWord(entry) {
+  return NEEDS[entry.attention] ?? plain(entry.attention);
+}
+
+/** Whether it needs somebody: nobody has looked or answered since something happened. */
+export function needsYou(entry) {
+  return Boolean(entry.attention) && entry.attention !== 'none';
+}
+
+/** Whether it asks a person for something, whoever has seen that already. */
+export function asksPerson(entry) {
   return entry.state === 'secret' || Boolean(entry.asks?.length);
 }
 
@@ -78,6 +96,16 @@ export function commandLine(entry) {
 
 export function folder(entry) {
   return plain((entry.foreground && entry.foreground.cwd) || entry.cwd || '');
+}
+
+/** Who started it, where that is known. */
+export function startedBy(entry) {
+  return plain(entry.owner ?? '');
+}
+
+/** How many seconds ago a moment was. */
+export function ago(time) {
+  return Math.max(0, (Date.now() - Date.parse(time)) / 1000);
 }
 
 /** A length of time as short as it can be read. */
