@@ -5,6 +5,8 @@ import dev.parley.server.json.Json;
 import dev.parley.session.Asks;
 import dev.parley.session.Attention;
 import dev.parley.session.Floor;
+import dev.parley.session.Glimpse;
+import dev.parley.session.QuickAnswer;
 import dev.parley.session.SecretReader;
 import dev.parley.session.SessionState;
 import dev.parley.session.Standing;
@@ -32,6 +34,7 @@ final class EntryFields {
             .put("idle_ms", entry.idle().toMillis());
     text(fields, "name", entry.name());
     text(fields, "ended_by", entry.endedBy());
+    text(fields, "ended_at", entry.endedAt().map(Instant::toString));
     text(fields, "owner", entry.owner());
     text(fields, "sandbox", entry.sandbox());
     text(fields, "sandboxed_by", entry.sandboxedBy());
@@ -60,6 +63,7 @@ final class EntryFields {
         Duration.ofMillis(fields.path("age_ms").asLong()),
         Duration.ofMillis(fields.path("idle_ms").asLong()),
         fields.path("ended_by").asStringOpt(),
+        fields.path("ended_at").asStringOpt().map(Instant::parse),
         fields.path("owner").asStringOpt(),
         fields.path("sandbox").asStringOpt(),
         fields.path("sandboxed_by").asStringOpt(),
@@ -73,36 +77,15 @@ final class EntryFields {
     if (last.state().over()) {
       return last;
     }
-    var standing = last.standing();
-    var verdict = standing.verdict();
-    return new SessionEntry(
-        last.id(),
-        last.name(),
-        new Standing(
-            new Verdict(
-                new SessionState.Unreachable(),
-                verdict.confidence(),
-                verdict.evidence(),
-                verdict.rule()),
-            standing.foreground(),
-            standing.fullscreen(),
-            standing.title(),
-            standing.columns(),
-            standing.rows(),
-            standing.floor(),
-            standing.asks(),
-            standing.attention()),
-        last.command(),
-        last.startedAt(),
-        last.age(),
-        last.idle(),
-        last.endedBy(),
-        last.owner(),
-        last.sandbox(),
-        last.sandboxedBy(),
-        last.limits(),
-        last.warning(),
-        last.node());
+    var verdict = last.standing().verdict();
+    return last.at(
+        last.standing()
+            .with(
+                new Verdict(
+                    new SessionState.Unreachable(),
+                    verdict.confidence(),
+                    verdict.evidence(),
+                    verdict.rule())));
   }
 
   private static ObjectNode of(Standing standing) {
@@ -129,7 +112,9 @@ final class EntryFields {
         .putObject("attention")
         .put("kind", attention.kind().name())
         .put("reason", attention.reason())
-        .put("since", attention.since().toString());
+        .put("since", attention.since().toString())
+        .put("unseen_since", attention.unseenSince());
+    fields.set("glimpse", of(standing.glimpse()));
     return fields;
   }
 
@@ -153,7 +138,39 @@ final class EntryFields {
         new Attention(
             Attention.Kind.valueOf(attention.path("kind").asString()),
             attention.path("reason").asString(""),
-            time(attention.path("since"))));
+            time(attention.path("since")),
+            attention.path("unseen_since").asLong()),
+        glimpse(fields.path("glimpse")));
+  }
+
+  private static ObjectNode of(Glimpse glimpse) {
+    var fields = Json.object().put("offset", glimpse.offset());
+    var lines = fields.putArray("lines");
+    glimpse.lines().forEach(lines::add);
+    var answers = fields.putArray("answers");
+    for (var answer : glimpse.answers()) {
+      answers
+          .addObject()
+          .put("label", answer.label())
+          .put("text", answer.text())
+          .put("enter", answer.enter());
+    }
+    return fields;
+  }
+
+  private static QuickAnswer answer(JsonNode fields) {
+    return new QuickAnswer(
+        fields.path("label").asString(""),
+        fields.path("text").asString(""),
+        fields.path("enter").asBoolean());
+  }
+
+  private static Glimpse glimpse(JsonNode fields) {
+    List<String> lines = new ArrayList<>();
+    fields.path("lines").forEach(line -> lines.add(line.asString("")));
+    List<QuickAnswer> answers = new ArrayList<>();
+    fields.path("answers").forEach(one -> answers.add(answer(one)));
+    return new Glimpse(lines, answers, fields.path("offset").asLong());
   }
 
   private static Instant time(JsonNode text) {

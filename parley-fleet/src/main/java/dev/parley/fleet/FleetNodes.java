@@ -162,7 +162,8 @@ final class FleetNodes implements OtherNodes {
                 fields.path("processes").asInt(),
                 fields.path("killed").asInt(),
                 StateFields.state(fields.path("state")),
-                fields.path("ended_by").asStringOpt()));
+                fields.path("ended_by").asStringOpt(),
+                fields.path("note").asStringOpt()));
   }
 
   @Override

@@ -201,6 +201,7 @@ final class OwnSessions {
             .put("processes", reply.processes())
             .put("killed", reply.killed());
     reply.endedBy().ifPresent(reason -> answer.put("ended_by", reason));
+    reply.note().ifPresent(note -> answer.put("note", note));
     answer.set("state", StateFields.of(reply.state()));
     return answer;
   }

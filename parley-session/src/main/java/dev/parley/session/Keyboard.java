@@ -24,28 +24,18 @@ final class Keyboard {
   private final Bell bell;
   private final ReentrantLock lock;
 
-  Keyboard(
-      Typist typist,
-      Floor floor,
-      Asks asks,
-      Intake intake,
-      StateReader states,
-      Activity activity,
-      End end,
-      Wait.On on,
-      Bell bell,
-      ReentrantLock lock) {
-    this.pty = intake.pty();
+  Keyboard(Typist typist, Asks asks, Wait.On on) {
+    this.pty = on.intake().pty();
     this.typist = typist;
-    this.floor = floor;
+    this.floor = on.floor();
     this.asks = asks;
-    this.intake = intake;
-    this.states = states;
-    this.activity = activity;
-    this.end = end;
+    this.intake = on.intake();
+    this.states = on.states();
+    this.activity = on.activity();
+    this.end = on.end();
     this.on = on;
-    this.bell = bell;
-    this.lock = lock;
+    this.bell = on.bell();
+    this.lock = on.lock();
   }
 
   /** Types as an agent if the guard holds, and returns the wait for the answer. */

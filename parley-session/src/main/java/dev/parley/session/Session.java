@@ -16,7 +16,6 @@ import dev.parley.terminal.InputModes;
 import dev.parley.terminal.Screen;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -32,7 +31,6 @@ import java.util.function.Function;
 public final class Session implements AutoCloseable {
   private final SessionId id;
   private volatile Launch launch; // only its name changes
-  private final Instant startedAt;
   private final Since start;
   private final Journal journal;
   private final Notes notes;
@@ -57,8 +55,7 @@ public final class Session implements AutoCloseable {
   Session(Origin origin, TimeSource time, Function<Sink, Pty> starting) {
     this.id = origin.id();
     this.launch = origin.launch();
-    this.startedAt = origin.startedAt();
-    this.start = Since.of(startedAt, time);
+    this.start = Since.of(origin.startedAt(), time);
     this.time = time;
     this.journal = origin.journal();
     var terminal = origin.replay().terminal();
@@ -92,11 +89,10 @@ public final class Session implements AutoCloseable {
             lock,
             time);
     var typist = new Typist(intake.pty(), terminal, marks, secrets, activity);
-    this.keyboard =
-        new Keyboard(typist, floor, asks, intake, states, activity, end, on, bell, lock);
+    this.keyboard = new Keyboard(typist, asks, on);
     this.suppliedSecrets = new SuppliedSecrets(keyboard, secrets, asks, states, end);
     this.shell = new ShellRun(this, marks, journal, intake, reading, end, lock, time);
-    this.standings = new Standings(states, reading, floor, asks, needs, lock);
+    this.standings = new Standings(on, asks);
     this.stateWatch = new StateWatch("state-" + id, standings::now, bell, time);
     this.closing = new Closing(intake, journal, notes, end, bell, lock);
     end.limit(exit -> LimitReached.of(exit, launch.limits(), intake.pty()));
@@ -114,14 +110,9 @@ public final class Session implements AutoCloseable {
     return id;
   }
 
-  /** What holds its sandbox, {@code bwrap} or {@code landlock}. */
-  public Optional<String> sandboxedBy() {
-    return Optional.ofNullable(notes.keptBy(intake.pty()).get("sandbox"));
-  }
-
-  /** What keeps each of its limits, by name: a control group, {@code rlimit}, a clock. */
-  public Map<String, String> limitedBy() {
-    return LimitKeepers.of(launch.limits(), notes.keptBy(intake.pty()));
+  /** What holds its sandbox, and what keeps each of its limits. */
+  public Keepers keepers() {
+    return Keepers.of(launch.limits(), notes.keptBy(intake.pty()));
   }
 
   public Launch launch() {
@@ -139,7 +130,7 @@ public final class Session implements AutoCloseable {
   }
 
   public Instant startedAt() {
-    return startedAt;
+    return start.date();
   }
 
   public long pid() {
@@ -165,10 +156,7 @@ public final class Session implements AutoCloseable {
     return activity.unused();
   }
 
-  /**
-   * When somebody last typed, read, waited or watched; only to be compared with what this returned
-   * before.
-   */
+  /** When somebody last did; only to be compared with what this returned before. */
   public long lastUse() {
     return activity.lastUse();
   }
@@ -279,29 +267,21 @@ public final class Session implements AutoCloseable {
     return Outcome.of(await(expectation, View.everything(), answeredTo()));
   }
 
-  /** Somebody looks; whoever listens for what the session needs is told at once. */
-  private void looked() {
-    activity.used();
-    if (on.needs().isNeeded()) {
-      bell.nudge();
-    }
-  }
-
   /** Text from an offset to the end, at most so much; reading consumes nothing. */
   public Excerpt read(long from, View view) {
-    looked();
+    standings.looked();
     return reading.read(from, intake.parsedNow(), view);
   }
 
   /** Text between two offsets, at most so much. */
   public Excerpt read(long from, long to, View view) {
-    looked();
+    standings.looked();
     return reading.read(from, to, view);
   }
 
   /** The bytes between two offsets, as they came. */
   public byte[] bytes(long from, long to) {
-    looked();
+    standings.looked();
     return reading.bytes(from, to);
   }
 
@@ -332,7 +312,7 @@ public final class Session implements AutoCloseable {
 
   /** What a person would see now. */
   public Screen screen() {
-    looked();
+    standings.looked();
     return reading.screen();
   }
 
@@ -370,23 +350,9 @@ public final class Session implements AutoCloseable {
     return standings.now();
   }
 
-  /**
-   * Says in the program's name what it needs somebody for, as the hooks of coding agents do: a
-   * question, that it is done or has failed; NONE takes that back.
-   *
-   * @throws Refusal when that cannot be said by others, or the session has ended
-   */
+  /** Says in the program's name what it needs somebody for, as hooks of coding agents do. */
   public void tell(Attention.Kind kind, String text) {
-    end.checkAlive();
-    switch (kind) {
-      case QUESTION, DONE, FAILED, NONE -> standings.tell(kind, text);
-      case ASKED, SECRET ->
-          throw new Refusal(
-              Refusal.Code.BAD_INPUT,
-              "Only the session itself can tell '%s'".formatted(kind.wire()),
-              "Use question, done, failed or none");
-    }
-    bell.ring();
+    standings.tell(kind, text);
   }
 
   /** The last command that a shell with marks has finished. */
@@ -396,7 +362,7 @@ public final class Session implements AutoCloseable {
 
   /** A live view from an offset on; a slow watcher skips, the child never waits. */
   public Watch watch(long from) {
-    looked();
+    standings.looked();
     return new Watch(journal, intake, end, bell, activity, time, from);
   }
 
@@ -430,7 +396,7 @@ public final class Session implements AutoCloseable {
   /** What was printed, with its times and sizes, as far as they are kept. */
   public Recording recording() {
     return new Recording(
-        launch, startedAt, notes.index(), firstOffset(), lastOffset(), this::bytes);
+        launch, startedAt(), notes.index(), firstOffset(), lastOffset(), this::bytes);
   }
 
   /** How it is ended and what it leaves behind, for who keeps the sessions. */

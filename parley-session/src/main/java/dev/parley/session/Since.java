@@ -9,10 +9,12 @@ import java.time.Instant;
  * jump as it likes.
  */
 final class Since {
+  private final Instant date;
   private final TimeSource time;
   private final long then;
 
-  private Since(TimeSource time, long then) {
+  private Since(Instant date, TimeSource time, long then) {
+    this.date = date;
     this.time = time;
     this.then = then;
   }
@@ -24,7 +26,12 @@ final class Since {
   static Since of(Instant when, TimeSource time) {
     var before = Duration.between(when, time.instant());
     return new Since(
-        time, time.nanos() - (before.isNegative() ? 0 : before.toSeconds() * 1_000_000_000L));
+        when, time, time.nanos() - (before.isNegative() ? 0 : before.toSeconds() * 1_000_000_000L));
+  }
+
+  /** When that was, as it was noted. */
+  Instant date() {
+    return date;
   }
 
   Duration elapsed() {

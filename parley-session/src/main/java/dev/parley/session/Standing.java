@@ -54,6 +54,12 @@ public record Standing(
         glimpse);
   }
 
+  /** The same, where another state is concluded. */
+  public Standing with(Verdict other) {
+    return new Standing(
+        other, foreground, fullscreen, title, columns, rows, floor, asks, attention, glimpse);
+  }
+
   public SessionState state() {
     return verdict.state();
   }

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.session.refusal.Refusal;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Where one session stands, all of it at one moment. */
@@ -9,6 +10,9 @@ final class Standings {
   private final Floor floor;
   private final Asks asks;
   private final Needs needs;
+  private final Activity activity;
+  private final End end;
+  private final Bell bell;
   private final ReentrantLock lock;
   private Seen seen = new Seen(-1, new SessionState.Lost(), false, false);
   private Glimpse last = Glimpse.NOTHING;
@@ -16,19 +20,16 @@ final class Standings {
   /** What the last glimpse was taken of; while it is the same, so is the glimpse. */
   private record Seen(long offset, SessionState state, boolean needed, boolean wholeLines) {}
 
-  Standings(
-      StateReader states,
-      Reading reading,
-      Floor floor,
-      Asks asks,
-      Needs needs,
-      ReentrantLock lock) {
-    this.states = states;
-    this.reading = reading;
-    this.floor = floor;
+  Standings(Wait.On on, Asks asks) {
+    this.states = on.states();
+    this.reading = on.reading();
+    this.floor = on.floor();
     this.asks = asks;
-    this.needs = needs;
-    this.lock = lock;
+    this.needs = on.needs();
+    this.activity = on.activity();
+    this.end = on.end();
+    this.bell = on.bell();
+    this.lock = on.lock();
   }
 
   Standing now() {
@@ -52,13 +53,34 @@ final class Standings {
     }
   }
 
-  /** Somebody says in the program's name what it needs. */
+  /**
+   * Somebody says in the program's name what it needs: a question, that it is done or has failed;
+   * NONE takes that back.
+   *
+   * @throws Refusal when that cannot be said by others, or the session has ended
+   */
   void tell(Attention.Kind kind, String text) {
+    end.checkAlive();
+    if (kind == Attention.Kind.ASKED || kind == Attention.Kind.SECRET) {
+      throw new Refusal(
+          Refusal.Code.BAD_INPUT,
+          "Only the session itself can tell '%s'".formatted(kind.wire()),
+          "Use question, done, failed or none");
+    }
     lock.lock();
     try {
       needs.tell(kind, text, states.now().state());
     } finally {
       lock.unlock();
+    }
+    bell.ring();
+  }
+
+  /** Somebody looks; whoever listens for what the session needs is told at once. */
+  void looked() {
+    activity.used();
+    if (needs.isNeeded()) {
+      bell.nudge();
     }
   }
 

@@ -41,12 +41,12 @@ final class EngineRun {
   private static String outcome(Sessions sessions, Launch launch) {
     try {
       var session = sessions.start(launch);
-      var keepers = session.limitedBy().toString();
+      var keepers = session.keepers().limits().toString();
       var turn =
           session.await(Expectation.exit().within(Duration.ofMinutes(1)), View.everything(), 0);
       return "%s %s %s"
           .formatted(
-              session.sandboxedBy().orElse("nothing"),
+              session.keepers().sandbox().orElse("nothing"),
               keepers,
               turn.output().lines().filter(line -> line.matches("in|out")).toList());
     } catch (Refusal refused) {

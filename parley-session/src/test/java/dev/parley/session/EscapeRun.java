@@ -123,7 +123,7 @@ final class EscapeRun {
                       allowed)
                   .in(workspace)
                   .sandboxed(SandboxProfile.named(profile)));
-      var before = "%s|%s|".formatted(session.sandboxedBy().orElse("nothing"), profile);
+      var before = "%s|%s|".formatted(session.keepers().sandbox().orElse("nothing"), profile);
       var turn = session.await(Expectation.exit().within(LONG), View.everything(), 0);
       turn.output()
           .lines()

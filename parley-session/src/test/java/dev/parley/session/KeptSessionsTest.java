@@ -76,14 +76,14 @@ final class KeptSessionsTest {
       var session =
           sessions.start(
               Launch.of("cat").named("kept").limited(FILES).sandboxed(SandboxProfile.OFFLINE));
-      limits = session.limitedBy();
+      limits = session.keepers().limits();
       assertThat(limits).containsOnlyKeys("open_files", "file_mb");
-      assertThat(session.sandboxedBy()).isPresent();
+      assertThat(session.keepers().sandbox()).isPresent();
     }
     try (var sessions = sessions(folder)) {
       var session = sessions.get("kept");
-      assertThat(session.limitedBy()).isEqualTo(limits);
-      assertThat(session.sandboxedBy()).isPresent();
+      assertThat(session.keepers().limits()).isEqualTo(limits);
+      assertThat(session.keepers().sandbox()).isPresent();
       assertThat(session.launch().limits()).isEqualTo(FILES);
     }
   }

@@ -57,7 +57,7 @@ class SandboxBombTest {
                     .in(here.workspace())
                     .limited(limits)
                     .sandboxed(SandboxProfile.named(profile)));
-    assertThat(session.sandboxedBy()).hasValue(engine);
+    assertThat(session.keepers().sandbox()).hasValue(engine);
     return session.await(Expectation.exit().within(LONG), View.everything(), 0);
   }
 

@@ -58,15 +58,16 @@ class SandboxEngineTest {
 
   @Test
   void bubblewrapComesFirst() {
-    assertThat(start(SandboxProfile.WORKSPACE, "true").sandboxedBy()).hasValue("bwrap");
-    assertThat(start(SandboxProfile.NONE, "true").sandboxedBy()).isEmpty();
+    assertThat(start(SandboxProfile.WORKSPACE, "true").keepers().sandbox()).hasValue("bwrap");
+    assertThat(start(SandboxProfile.NONE, "true").keepers().sandbox()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"read-only", "workspace", "workspace+net", "offline"})
   void landlockTakesItsPlace(String profile) {
     SandboxHome.withoutBwrap();
-    assertThat(start(SandboxProfile.named(profile), "true").sandboxedBy()).hasValue("landlock");
+    assertThat(start(SandboxProfile.named(profile), "true").keepers().sandbox())
+        .hasValue("landlock");
   }
 
   @Test
@@ -78,7 +79,7 @@ class SandboxEngineTest {
     assertThat(bwrap.toFile().setExecutable(true)).isTrue();
     SandboxHome.withBwrap(bwrap.toString());
 
-    assertThat(start(SandboxProfile.READ_ONLY, "true").sandboxedBy()).hasValue("landlock");
+    assertThat(start(SandboxProfile.READ_ONLY, "true").keepers().sandbox()).hasValue("landlock");
   }
 
   /** The program's first moments are those of the sandbox, and keys typed then are its own. */
@@ -127,7 +128,7 @@ class SandboxEngineTest {
     Files.createDirectories(workspace.resolve("lib/.git"));
     assertThatThrownBy(() -> start(SandboxProfile.WORKSPACE, "true"))
         .hasMessageContaining("cannot keep the hooks of '%s'", workspace.resolve("lib/.git"));
-    assertThat(start(SandboxProfile.READ_ONLY, "true").sandboxedBy()).hasValue("landlock");
+    assertThat(start(SandboxProfile.READ_ONLY, "true").keepers().sandbox()).hasValue("landlock");
   }
 
   @Test

@@ -98,27 +98,32 @@ public final class SessionCalls {
 
   /** The same, where the web console may be at an address. */
   public SessionCalls withConsole(Supplier<Optional<String>> address) {
-    return new SessionCalls(sessions, peopleNear, audit, address, policy, party, nodes, prefix, afterClosing);
+    return new SessionCalls(
+        sessions, peopleNear, audit, address, policy, party, nodes, prefix, afterClosing);
   }
 
   /** The same, where a policy says in which sandboxes programs are started. */
   public SessionCalls under(Supplier<Policy> rules) {
-    return new SessionCalls(sessions, peopleNear, audit, console, rules, party, nodes, prefix, afterClosing);
+    return new SessionCalls(
+        sessions, peopleNear, audit, console, rules, party, nodes, prefix, afterClosing);
   }
 
   /** The same for another party than people. */
   public SessionCalls by(Party other) {
-    return new SessionCalls(sessions, peopleNear, audit, console, policy, other, nodes, prefix, afterClosing);
+    return new SessionCalls(
+        sessions, peopleNear, audit, console, policy, other, nodes, prefix, afterClosing);
   }
 
   /** The same where other nodes may be reached; empty while this one is in no fleet. */
   public SessionCalls among(Supplier<Optional<OtherNodes>> others) {
-    return new SessionCalls(sessions, peopleNear, audit, console, policy, party, others, prefix, afterClosing);
+    return new SessionCalls(
+        sessions, peopleNear, audit, console, policy, party, others, prefix, afterClosing);
   }
 
   /** The same for callers who put this before the name of a session: they are on another node. */
   public SessionCalls namedWith(String before) {
-    return new SessionCalls(sessions, peopleNear, audit, console, policy, party, nodes, before, afterClosing);
+    return new SessionCalls(
+        sessions, peopleNear, audit, console, policy, party, nodes, before, afterClosing);
   }
 
   /**
@@ -148,7 +153,8 @@ public final class SessionCalls {
 
   /** The same, where something is done after a session was closed, with a word about it. */
   public SessionCalls afterClosing(Function<SessionId, Optional<String>> then) {
-    return new SessionCalls(sessions, peopleNear, audit, console, policy, party, nodes, prefix, then);
+    return new SessionCalls(
+        sessions, peopleNear, audit, console, policy, party, nodes, prefix, then);
   }
 
   /**

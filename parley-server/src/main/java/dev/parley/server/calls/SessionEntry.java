@@ -67,8 +67,8 @@ public record SessionEntry(
         Optional.of(session.launch().sandbox())
             .filter(SandboxProfile::isConfined)
             .map(SandboxProfile::name),
-        session.sandboxedBy(),
-        session.limitedBy(),
+        session.keepers().sandbox(),
+        session.keepers().limits(),
         session.warning(),
         Optional.empty());
   }
@@ -91,12 +91,33 @@ public record SessionEntry(
         age,
         idle,
         endedBy,
+        endedAt,
         owner,
         sandbox,
         sandboxedBy,
         limits,
         warning,
         Optional.of(which));
+  }
+
+  /** The same, where it stands otherwise. */
+  public SessionEntry at(Standing other) {
+    return new SessionEntry(
+        id,
+        name,
+        other,
+        command,
+        startedAt,
+        age,
+        idle,
+        endedBy,
+        endedAt,
+        owner,
+        sandbox,
+        sandboxedBy,
+        limits,
+        warning,
+        node);
   }
 
   public SessionState state() {

@@ -28,18 +28,18 @@ import tools.jackson.databind.node.ObjectNode;
 final class Control {
   /** What the audit log says of the methods that change something. */
   private static final Map<String, String> NOTED =
-      Map.of(
-          "signal", "sent a signal",
-          "secret", "secret supplied",
-          "remove", "removed",
-          "rename", "renamed",
-          "notify", "said what it needs",
-          "alert_add", "added an alert",
-          "prune", "removed what had ended",
-          "fleet_join", "joined a fleet",
-          "fleet_leave", "left the fleet",
-          "stop", "stopped the daemon",
-          "open", "opened the console");
+      Map.ofEntries(
+          Map.entry("signal", "sent a signal"),
+          Map.entry("secret", "secret supplied"),
+          Map.entry("remove", "removed"),
+          Map.entry("rename", "renamed"),
+          Map.entry("notify", "said what it needs"),
+          Map.entry("alert_add", "added an alert"),
+          Map.entry("prune", "removed what had ended"),
+          Map.entry("fleet_join", "joined a fleet"),
+          Map.entry("fleet_leave", "left the fleet"),
+          Map.entry("stop", "stopped the daemon"),
+          Map.entry("open", "opened the console"));
 
   private final Daemon daemon;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Limits, outside and inside of a sandbox: which one ended a session, and what keeps them. */
-class LimitKeepersTest {
+class KeepersTest {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final OptionalLong ANY = OptionalLong.empty();
 
@@ -68,7 +68,7 @@ class LimitKeepersTest {
     try (var sessions = Sessions.inProcess()) {
       var session = sessions.start(Launch.of("cat").limited(limits));
 
-      assertThat(session.limitedBy())
+      assertThat(session.keepers().limits())
           .containsEntry("open_files", "rlimit")
           .containsEntry("cpu_seconds", "rlimit")
           .containsEntry("file_mb", "rlimit")
@@ -77,7 +77,7 @@ class LimitKeepersTest {
       var counted = new Limits(ANY, some, ANY, ANY, ANY, ANY, ANY, ANY, ANY);
       var other = sessions.start(Launch.of("cat").limited(counted));
       assertThat(Stream.of("cgroup v1", "cgroup v2", "user namespace"))
-          .contains(other.limitedBy().get("processes"));
+          .contains(other.keepers().limits().get("processes"));
     }
   }
 }

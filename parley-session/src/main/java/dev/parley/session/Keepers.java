@@ -1,12 +1,20 @@
 package dev.parley.session;
 
 import dev.parley.pty.Limits;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** What keeps each limit of a session: a control group, the kernel for each process, or a clock. */
-final class LimitKeepers {
+/**
+ * What keeps a session to what it may do.
+ *
+ * @param sandbox what holds its sandbox, {@code bwrap} or {@code landlock}; empty without one
+ * @param limits what keeps each limit, by the names that callers use for limits: a control group,
+ *     the kernel for each process, or a clock
+ */
+public record Keepers(Optional<String> sandbox, Map<String, String> limits) {
   private static final String EACH_PROCESS = "rlimit";
 
   private static final Map<String, String> TOTALS =
@@ -15,10 +23,15 @@ final class LimitKeepers {
           "total cpu", "total_cpu_percent",
           "total processes", "total_processes");
 
-  private LimitKeepers() {}
+  public Keepers {
+    limits = Collections.unmodifiableMap(new TreeMap<>(limits));
+  }
 
-  /** By the names that callers use for limits. */
-  static Map<String, String> of(Limits limits, Map<String, String> groups) {
+  static Keepers of(Limits limits, Map<String, String> keptBy) {
+    return new Keepers(Optional.ofNullable(keptBy.get("sandbox")), limits(limits, keptBy));
+  }
+
+  private static Map<String, String> limits(Limits limits, Map<String, String> groups) {
     var kept = new TreeMap<String, String>();
     put(kept, "memory_mb", limits.memory(), groups.getOrDefault("memory", ""));
     put(kept, "cpu_percent", limits.cpuPercent(), groups.getOrDefault("cpu", ""));
