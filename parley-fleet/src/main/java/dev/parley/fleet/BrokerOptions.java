@@ -48,7 +48,7 @@ final class BrokerOptions {
             .pingInterval(Duration.ofSeconds(2))
             .maxPingsOut(2)
             .maxMessagesInOutgoingQueue(MOST_UNDER_WAY)
-            .noResolveHostnames();
+            .hostnameResolveMode(Options.HostnameResolveMode.Unresolved);
     if (settings.secure()) {
       options.sslContext(tls(settings.ca()));
     }
