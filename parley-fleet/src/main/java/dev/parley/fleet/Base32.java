@@ -33,8 +33,8 @@ final class Base32 {
     var bytes = new ByteArrayOutputStream();
     var bits = 0;
     var held = 0;
-    for (var letter : text.toCharArray()) {
-      var value = LETTERS.indexOf(letter);
+    for (var at = 0; at < text.length(); at++) {
+      var value = LETTERS.indexOf(text.charAt(at));
       if (value < 0) {
         throw new IllegalArgumentException("This is not base 32");
       }

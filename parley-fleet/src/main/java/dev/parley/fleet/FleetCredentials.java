@@ -38,17 +38,6 @@ public final class FleetCredentials {
         users: [
       """;
 
-  private static final String USER =
-      """
-          # %1$s
-          { nkey: "%2$s", permissions: {
-              publish: { allow: ["parley.hb.%1$s", "parley.n.*.%1$s.*"] }
-              subscribe: { allow: ["parley.hb.*", "parley.n.%1$s.*.*", "parley.r.%1$s.>"] }
-              # Answers go to whoever has asked, and to nobody else.
-              allow_responses: { max: 1000000, expires: "2h" }
-          } }
-      """;
-
   private static final String FOOT =
       """
         ]
@@ -92,7 +81,20 @@ public final class FleetCredentials {
 
   private static String configuration(Map<String, NodeKey> keys) {
     var text = new StringBuilder(HEAD);
-    keys.forEach((node, key) -> text.append(USER.formatted(node, key.id())));
+    keys.forEach((node, key) -> text.append(user(node, key)));
     return text.append(FOOT).toString();
+  }
+
+  private static String user(String node, NodeKey key) {
+    return """
+          # %1$s
+          { nkey: "%2$s", permissions: {
+              publish: { allow: ["parley.hb.%1$s", "parley.n.*.%1$s.*"] }
+              subscribe: { allow: ["parley.hb.*", "parley.n.%1$s.*.*", "parley.r.%1$s.>"] }
+              # Answers go to whoever has asked, and to nobody else.
+              allow_responses: { max: 1000000, expires: "2h" }
+          } }
+      """
+        .formatted(node, key.id());
   }
 }

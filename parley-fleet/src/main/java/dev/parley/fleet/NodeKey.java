@@ -53,7 +53,8 @@ final class NodeKey {
 
   /** The seed, which lets its owner in; for one file and nowhere else. */
   String seed() {
-    return written(new byte[] {(byte) (SEED | (USER >> 5)), (byte) ((USER & 31) << 3)}, secret);
+    // The kind is spread over both bytes; of a user's the second has nothing.
+    return written(new byte[] {(byte) (SEED | (USER >> 5)), 0}, secret);
   }
 
   /** What the broker knows the user by: {@code UA…}. */

@@ -2,6 +2,7 @@ package dev.parley.fleet;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,19 +24,30 @@ record Part(Kind kind, int index, int count, byte[] bytes) {
   /** What is said. */
   enum Kind {
     /** Please do this. */
-    CALL,
+    CALL(0),
     /** It has arrived and will be done. */
-    ACCEPTED,
+    ACCEPTED(1),
     /** What the program does meanwhile. */
-    PROGRESS,
+    PROGRESS(2),
     /** How it went. */
-    RESULT,
+    RESULT(3),
     /** Why it was not done. */
-    REFUSED,
+    REFUSED(4),
     /** Nobody waits for it any more. */
-    CANCEL,
+    CANCEL(5),
     /** Who has this name? */
-    HELLO
+    HELLO(6);
+
+    /** How it is told from the others on its way. */
+    private final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+
+    private static Optional<Kind> of(int code) {
+      return Arrays.stream(values()).filter(kind -> kind.code == code).findFirst();
+    }
   }
 
   /**
@@ -58,7 +70,7 @@ record Part(Kind kind, int index, int count, byte[] bytes) {
 
   byte[] message() {
     return ByteBuffer.allocate(HEAD + bytes.length)
-        .put((byte) kind.ordinal())
+        .put((byte) kind.code)
         .putInt(index)
         .putInt(count)
         .put(bytes)
@@ -71,14 +83,14 @@ record Part(Kind kind, int index, int count, byte[] bytes) {
       return Optional.empty();
     }
     var in = ByteBuffer.wrap(message);
-    var kind = in.get() & 0xff;
+    var kind = Kind.of(in.get() & 0xff);
     var index = in.getInt();
     var count = in.getInt();
-    if (kind >= Kind.values().length || index < 0 || index >= count) {
+    if (kind.isEmpty() || index < 0 || index >= count) {
       return Optional.empty();
     }
     var bytes = new byte[in.remaining()];
     in.get(bytes);
-    return Optional.of(new Part(Kind.values()[kind], index, count, bytes));
+    return Optional.of(new Part(kind.get(), index, count, bytes));
   }
 }

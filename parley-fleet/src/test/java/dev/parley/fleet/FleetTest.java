@@ -413,6 +413,7 @@ final class FleetTest {
   }
 
   @Test
+  @SuppressWarnings("try") // closing may be interrupted, as the whole test may
   void aNodeThatHasGoneIsRefusedAtOnceAndItsSessionsAreShownAsLastKnown() throws Exception {
     var b = joined("b");
     var a = joined("a").seeing(2);
@@ -433,6 +434,7 @@ final class FleetTest {
   }
 
   @Test
+  @SuppressWarnings("try") // closing may be interrupted, as the whole test may
   void strangeMessagesHarmNobody() throws Exception {
     joined("b");
     var a = joined("a").seeing(2);
@@ -529,6 +531,7 @@ final class FleetTest {
   }
 
   @Test
+  @SuppressWarnings("try") // closing may be interrupted, as the whole test may
   void aStartThatIsReplayedStartsOneProgram() throws Exception {
     var b = joined("b");
     try (var connection = Nats.connect(broker.url())) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -48,7 +49,7 @@ final class FleetIT {
       NODES.put(name, node);
       until(() -> join(node, name).code() == 0);
     }
-    var a = NODES.get("a");
+    var a = node("a");
     until(() -> up() == 3);
     command = new CommandDoor(a);
     var rest = new RestDoor(Http.of(a));
@@ -85,8 +86,12 @@ final class FleetIT {
     }
   }
 
+  private static Command node(String name) {
+    return Objects.requireNonNull(NODES.get(name), name);
+  }
+
   private static JsonNode json(String node, String... words) {
-    return Door.JSON.readTree(NODES.get(node).run(List.of(words)).out());
+    return Door.JSON.readTree(node(node).run(List.of(words)).out());
   }
 
   private static long up() {
