@@ -204,6 +204,7 @@ public final class Conversation {
       case SessionState.Secret _ -> "waits for a secret";
       case SessionState.Exited(var exit) -> "has ended with " + exit;
       case SessionState.Lost _ -> "is lost";
+      case SessionState.Unreachable _ -> "cannot be reached";
     };
   }
 }
