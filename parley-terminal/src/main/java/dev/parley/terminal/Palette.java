@@ -16,10 +16,19 @@ final class Palette {
   };
 
   private final Map<Integer, Integer> changed = new HashMap<>(2);
+  private Map<Integer, Integer> seen = Map.of();
 
   int get(int index) {
     Integer color = changed.get(index);
     return color == null ? original(index) : color;
+  }
+
+  /** Those that a program has changed, by their index; the same object while none changes. */
+  Map<Integer, Integer> changed() {
+    if (!seen.equals(changed)) {
+      seen = Map.copyOf(changed);
+    }
+    return seen;
   }
 
   void set(int index, int color) {

@@ -2,6 +2,7 @@ package dev.parley.terminal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a person would see now: an immutable picture of the Terminal. It shares the rows that did
@@ -16,6 +17,7 @@ public final class Screen {
   private final boolean alternate;
   private final boolean reversed;
   private final boolean pendingWrap;
+  private final Map<Integer, Integer> colors;
   private final long revision;
 
   Screen(
@@ -27,6 +29,7 @@ public final class Screen {
       boolean alternate,
       boolean reversed,
       boolean pendingWrap,
+      Map<Integer, Integer> colors,
       long revision) {
     this.columns = columns;
     this.rows = rows;
@@ -36,6 +39,7 @@ public final class Screen {
     this.alternate = alternate;
     this.reversed = reversed;
     this.pendingWrap = pendingWrap;
+    this.colors = colors;
     this.revision = revision;
   }
 
@@ -121,6 +125,14 @@ public final class Screen {
     return reversed;
   }
 
+  /**
+   * The colours that the program has changed, each {@code 0xRRGGBB}, by their place in the palette;
+   * 256 is that of text, 257 of what is behind it, 258 of the cursor.
+   */
+  public Map<Integer, Integer> colors() {
+    return colors;
+  }
+
   /** Whether the last column was just written, so that the next character begins a new row. */
   boolean pendingWrap() {
     return pendingWrap;
@@ -134,7 +146,7 @@ public final class Screen {
   /** The same picture under another revision, for one that was drawn anew from its bytes. */
   public Screen withRevision(long other) {
     return new Screen(
-        columns, rows, cursor, cursorShape, title, alternate, reversed, pendingWrap, other);
+        columns, rows, cursor, cursorShape, title, alternate, reversed, pendingWrap, colors, other);
   }
 
   /** The rows that changed after the given revision. */

@@ -3,6 +3,7 @@ package dev.parley.terminal;
 import dev.parley.terminal.parser.Offsets;
 import dev.parley.terminal.parser.Parser;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,8 @@ public final class Terminal {
       String title,
       boolean alternate,
       boolean reversed,
-      boolean pendingWrap) {}
+      boolean pendingWrap,
+      Map<Integer, Integer> colors) {}
 
   private final QueryReplies replies = new QueryReplies();
   private final Display display;
@@ -106,7 +108,8 @@ public final class Terminal {
         appearance.title,
         display.alternate(),
         modes.reversed,
-        display.pendingWrap);
+        display.pendingWrap,
+        appearance.palette.changed());
   }
 
   /** How many bytes were fed: the place in the stream where the next one goes. */
@@ -140,6 +143,7 @@ public final class Terminal {
               frame.alternate,
               frame.reversed,
               frame.pendingWrap,
+              frame.colors,
               revision);
       screen = now;
     }

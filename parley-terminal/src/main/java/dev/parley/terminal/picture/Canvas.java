@@ -24,7 +24,8 @@ final class Canvas {
 
   Canvas(Screen screen, Theme theme) {
     this.screen = screen;
-    this.theme = screen.reversed() ? theme.reversed() : theme;
+    Theme settled = theme.with(screen.colors());
+    this.theme = screen.reversed() ? settled.reversed() : settled;
   }
 
   int columns() {

@@ -1,14 +1,17 @@
 package dev.parley.terminal.picture;
 
 import dev.parley.terminal.Color;
+import dev.parley.terminal.Screen;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The colours a picture is drawn in, each {@code 0xRRGGBB}: those a program leaves to its terminal.
  *
- * @param ansi the first 16 entries of the palette; the other 240 are the same everywhere
+ * @param palette its first 16 entries, the other 240 being the same everywhere, or all of them
  */
-public record Theme(int foreground, int background, int cursor, List<Integer> ansi) {
+public record Theme(int foreground, int background, int cursor, List<Integer> palette) {
   private static final int[] CUBE = {0, 95, 135, 175, 215, 255};
 
   public static final Theme DARK =
@@ -30,22 +33,42 @@ public record Theme(int foreground, int background, int cursor, List<Integer> an
               0x71717a, 0xd63a52, 0x2b9a46, 0xa97400, 0x3b74e6, 0xa04fd6, 0x168e97, 0xf0f0f2));
 
   public Theme {
-    if (ansi.size() != 16) {
-      throw new IllegalArgumentException("A theme names 16 colours, not " + ansi.size());
+    if (palette.size() != 16 && palette.size() != 256) {
+      throw new IllegalArgumentException("A theme names 16 or 256 colours, not " + palette.size());
     }
-    ansi = List.copyOf(ansi);
+    palette = List.copyOf(palette);
   }
 
   /** This theme with foreground and background changed over (DECSCNM). */
   Theme reversed() {
-    return new Theme(background, foreground, background, ansi);
+    return new Theme(background, foreground, background, palette);
+  }
+
+  /** This theme with the colours that a program has changed, as {@link Screen#colors} has them. */
+  Theme with(Map<Integer, Integer> changed) {
+    if (changed.isEmpty()) {
+      return this;
+    }
+    var all = new ArrayList<Integer>(256);
+    for (int index = 0; index < 256; index++) {
+      all.add(changed.getOrDefault(index, indexed(index)));
+    }
+    return new Theme(
+        changed.getOrDefault(256, foreground),
+        changed.getOrDefault(257, background),
+        changed.getOrDefault(258, cursor),
+        all);
+  }
+
+  private int indexed(int index) {
+    return index < palette.size() ? palette.get(index) : fixed(index);
   }
 
   int rgb(Color color, int otherwise) {
     return switch (color) {
       case Color.Default _ -> otherwise;
       case Color.Rgb(var value) -> value;
-      case Color.Indexed(var index) -> index < 16 ? ansi.get(index) : fixed(index);
+      case Color.Indexed(var index) -> indexed(index);
     };
   }
 

@@ -102,8 +102,38 @@ class PictureTest {
     assertThat(image.getHeight()).isEqualTo(2 * 20 + 2 * MARGIN);
     assertThat(pixel(image, 0, 0, 5, 10)).isEqualTo(0x0a141e);
     assertThat(pixel(image, 1, 0, 5, 10)).isEqualTo(Theme.DARK.foreground());
-    assertThat(pixel(image, 2, 0, 5, 10)).isEqualTo(Theme.DARK.ansi().get(1));
+    assertThat(pixel(image, 2, 0, 5, 10)).isEqualTo(Theme.DARK.palette().get(1));
     assertThat(pixel(image, 3, 0, 5, 10)).isEqualTo(Theme.DARK.background());
+  }
+
+  @Test
+  void aProgramsOwnColoursAreThoseOfThePicture() throws IOException {
+    String own =
+        "\u001b]4;1;#102030;200;rgb:ff/00/80\u0007\u001b]10;#0a0b0c\u0007\u001b]11;#fdf6e3\u0007"
+            + "\u001b]12;#00ff00\u0007\u001b[41m \u001b[48;5;200m \u001b[0;7m \u001b[m";
+    BufferedImage image = png(screen(6, 1, own));
+    assertThat(pixel(image, 0, 0, 5, 10)).isEqualTo(0x102030);
+    assertThat(pixel(image, 1, 0, 5, 10)).isEqualTo(0xff0080);
+    assertThat(pixel(image, 2, 0, 5, 10)).isEqualTo(0x0a0b0c);
+    assertThat(pixel(image, 3, 0, 0, 0)).isEqualTo(0x00ff00);
+    assertThat(pixel(image, 5, 0, 5, 10)).isEqualTo(0xfdf6e3);
+    assertThat(Picture.svg(screen(6, 1, own))).contains("#fdf6e3", "#102030");
+
+    String back = "\u001b]104\u0007\u001b]110\u0007\u001b]111\u0007\u001b]112\u0007";
+    BufferedImage usual = png(screen(6, 1, own + back));
+    assertThat(pixel(usual, 0, 0, 5, 10)).isEqualTo(Theme.DARK.palette().get(1));
+    assertThat(pixel(usual, 5, 0, 5, 10)).isEqualTo(Theme.DARK.background());
+  }
+
+  @Test
+  void aColourAloneChangesTheScreen() {
+    var terminal = new Terminal(10, 2);
+    terminal.feed("\u001b[31mred".getBytes(StandardCharsets.UTF_8));
+    Screen before = terminal.screen();
+    terminal.feed("\u001b]4;1;#102030\u0007".getBytes(StandardCharsets.UTF_8));
+    assertThat(terminal.screen().revision()).isGreaterThan(before.revision());
+    assertThat(Picture.svg(terminal.screen())).contains("#102030");
+    assertThat(Picture.svg(before)).doesNotContain("#102030");
   }
 
   @Test

@@ -60,13 +60,7 @@ final class FarProbe implements AutoCloseable {
   /** Starts the script over a channel of the transport; null when that cannot even be tried. */
   static @Nullable FarProbe start(Transport transport, TimeSource time) {
     try {
-      return new FarProbe(
-          transport
-              .channel(SCRIPT)
-              .redirectErrorStream(false)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start(),
-          time);
+      return new FarProbe(transport.companion(SCRIPT), time);
     } catch (IOException failed) {
       return null;
     }

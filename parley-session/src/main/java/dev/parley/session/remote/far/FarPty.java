@@ -191,7 +191,15 @@ public final class FarPty implements Pty, InBandMessages.Listener {
                     aimed = false;
                     look();
                   });
-      case "found" -> FarFinding.parse(word, printed).ifPresent(found -> last = found);
+      case "found" ->
+          FarFinding.parse(word, printed)
+              .ifPresent(
+                  found -> {
+                    if (last == null) {
+                      transport.settled();
+                    }
+                    last = found;
+                  });
       default -> {}
     }
   }

@@ -26,6 +26,7 @@ final class SshConnection {
   private final Target.Ssh target;
   private final Path socket;
   private final AtomicInteger channels = new AtomicInteger();
+  private final Companions companions = new Companions(this);
   private volatile boolean full;
   private volatile @Nullable SshConversation talk;
 
@@ -60,6 +61,16 @@ final class SshConnection {
     return HostCommand.of(new SshCommand(target).run(socket, false, line));
   }
 
+  /** What looks at the terminals of its sessions. */
+  Companions companions() {
+    return companions;
+  }
+
+  /** How many channels of it sessions have. */
+  int channels() {
+    return channels.get();
+  }
+
   /** Whether the server may refuse another channel on this connection. */
   boolean mayBeFull() {
     return channels.get() >= USUAL_CHANNELS - 1;
@@ -85,7 +96,9 @@ final class SshConnection {
   }
 
   void giveBack(int count) {
-    channels.addAndGet(-count);
+    if (channels.addAndGet(-count) <= 0) {
+      companions.unused();
+    }
     full = false;
   }
 
@@ -99,6 +112,7 @@ final class SshConnection {
 
   /** Ends the connection, and whatever still uses it. */
   void close() {
+    companions.close();
     exit();
     var login = talk;
     if (login != null) {

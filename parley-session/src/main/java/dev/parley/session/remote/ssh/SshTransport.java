@@ -3,6 +3,7 @@ package dev.parley.session.remote.ssh;
 import dev.parley.pty.Exit;
 import dev.parley.session.remote.transport.ShellQuoting;
 import dev.parley.session.remote.transport.Transport;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -35,6 +36,16 @@ final class SshTransport implements Transport {
   @Override
   public ProcessBuilder channel(String script) {
     return connection.channel(ShellQuoting.line(script));
+  }
+
+  @Override
+  public Process companion(String script) throws IOException {
+    return connection.companions().take(ShellQuoting.line(script));
+  }
+
+  @Override
+  public void settled() {
+    connection.companions().prepare();
   }
 
   @Override

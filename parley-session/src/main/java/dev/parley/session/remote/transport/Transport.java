@@ -2,6 +2,7 @@ package dev.parley.session.remote.transport;
 
 import dev.parley.pty.Exit;
 import dev.parley.session.refusal.Refusal;
+import java.io.IOException;
 import java.util.List;
 
 /** An open connection to a far side: how something is run there, and how it ends. */
@@ -12,6 +13,20 @@ public interface Transport {
 
   /** What of this host runs a script there with its standard streams. */
   ProcessBuilder channel(String script);
+
+  /**
+   * Starts a script there that is talked to by lines, and says nothing of its own accord but that
+   * it is ready. One that was started before, for whoever comes next, may be given.
+   */
+  default Process companion(String script) throws IOException {
+    return channel(script)
+        .redirectErrorStream(false)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  /** The session has come to its first rest, so that there is time for who comes next. */
+  default void settled() {}
 
   /** Whether the far side is only there once the child has been started. */
   default boolean beginsWithTheChild() {
