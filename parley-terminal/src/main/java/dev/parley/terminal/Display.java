@@ -1,5 +1,6 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.image.ImageBand;
 import dev.parley.terminal.parser.Charsets;
 import dev.parley.terminal.parser.Parser;
 import dev.parley.terminal.parser.Widths;
@@ -507,6 +508,23 @@ final class Display {
 
   void carriageReturn() {
     column = origin || column >= leftMargin() ? leftMargin() : 0;
+    forgetWrap();
+  }
+
+  /** Shows a part of a picture in a row. */
+  void show(int inRow, ImageBand band) {
+    grid.show(inRow, band, stamp);
+  }
+
+  /** Takes all pictures away. */
+  void removeImages() {
+    grid.removeImages(stamp);
+  }
+
+  /** Puts the cursor where a picture leaves it. */
+  void moveBeside(int toColumn, int toRow) {
+    column = toColumn;
+    row = toRow;
     forgetWrap();
   }
 

@@ -1,6 +1,9 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.image.ImageBand;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * blanks the other.
  */
 final class Grid {
+  /** So many pictures side by side; older ones are not seen any more. */
+  private static final int MOST_IMAGES = 8;
+
   final int columns;
   final int rows;
   final Line[] lines;
@@ -52,6 +58,10 @@ final class Grid {
       line.wrapped = wrapped;
       line.doubled = doubled;
       return;
+    }
+    if (!line.images.isEmpty()) {
+      line.images =
+          line.images.stream().filter(one -> one.column() < from || one.column() >= to).toList();
     }
     line.own();
     if (style == 0) {
@@ -161,6 +171,27 @@ final class Grid {
       wipe(lines[row], style);
     }
     Arrays.fill(stamps, stamp);
+  }
+
+  /** Shows a part of a picture in a row, in front of what is there. */
+  void show(int row, ImageBand band, long stamp) {
+    stamps[row] = stamp;
+    var images =
+        Stream.concat(
+                lines[row].images.stream().filter(one -> one.column() != band.column()),
+                Stream.of(band))
+            .toList();
+    lines[row].images = images.subList(Math.max(0, images.size() - MOST_IMAGES), images.size());
+  }
+
+  /** Takes all pictures away. */
+  void removeImages(long stamp) {
+    for (int row = 0; row < rows; row++) {
+      if (!lines[row].images.isEmpty()) {
+        lines[row].images = List.of();
+        stamps[row] = stamp;
+      }
+    }
   }
 
   /** Copies the cells of one row between two columns over those of another row. */

@@ -3,6 +3,7 @@ package dev.parley.terminal;
 import dev.parley.terminal.parser.Actions;
 import dev.parley.terminal.parser.Parameters;
 import dev.parley.terminal.parser.Parser;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out what the {@link Parser} understood: finds the function a sequence stands for and
@@ -17,6 +18,7 @@ final class Interpreter implements Actions {
   private final Rectangles rectangles;
   private final OscCommands commands;
   private final Events events;
+  private @Nullable Images images; // hardly any program sends one
 
   Interpreter(
       Display display,
@@ -334,9 +336,23 @@ final class Interpreter implements Actions {
   public void string(int kind, byte[] bytes, int length, boolean bell) {
     switch (kind) {
       case ']' -> commands.run(bytes, length, bell);
-      case 'P' -> reports.request(bytes, length);
+      case 'P' -> {
+        if (!images().sixel(bytes, length)) {
+          reports.request(bytes, length);
+        }
+      }
+      case '_' -> images().command(bytes, length);
       default -> {}
     }
     display.forgetLast();
+  }
+
+  private Images images() {
+    Images now = images;
+    if (now == null) {
+      now = new Images(display);
+      images = now;
+    }
+    return now;
   }
 }

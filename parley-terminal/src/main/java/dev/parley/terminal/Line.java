@@ -1,6 +1,8 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.image.ImageBand;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * One line of a {@link Grid} while it can still change.
@@ -22,6 +24,9 @@ final class Line {
 
   /** Shown with characters of twice the width (DECDWL, DECDHL): only half the columns are there. */
   boolean doubled;
+
+  /** What it shows of pictures; mostly nothing. */
+  List<ImageBand> images = List.of();
 
   /** A new line without text; {@code blank} is the array of zeros that all such lines share. */
   Line(int[] blank) {
@@ -55,5 +60,6 @@ final class Line {
     used = 0;
     wrapped = false;
     doubled = false;
+    images = List.of();
   }
 }

@@ -1,6 +1,8 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.image.ImageBand;
 import java.util.Arrays;
+import java.util.List;
 
 /** One line of a {@link Screen}, frozen: its text, and the width and style of each of its cells. */
 public final class Row {
@@ -11,6 +13,7 @@ public final class Row {
   private final long revision;
   private final Styles.Entries styles;
   private final String[] clusters;
+  private final List<ImageBand> images;
 
   /**
    * Takes the arrays as they are; the {@link Line} they come from copies before it writes again.
@@ -23,6 +26,7 @@ public final class Row {
     this.revision = revision;
     this.styles = styles;
     this.clusters = clusters;
+    this.images = line.images;
   }
 
   /** How many cells the row has: the columns of its screen. */
@@ -81,6 +85,11 @@ public final class Row {
   /** Whether the two cells look alike, a cheaper question than comparing their styles. */
   public boolean sameStyle(int column, int other) {
     return (style[column] & Cells.STYLE_ID) == (style[other] & Cells.STYLE_ID);
+  }
+
+  /** What the row shows of pictures that the program has sent, the oldest first. */
+  public List<ImageBand> images() {
+    return images;
   }
 
   /** Whether the text goes on in the next row because it did not fit, rather than by a new line. */

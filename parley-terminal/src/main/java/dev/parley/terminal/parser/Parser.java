@@ -1,5 +1,6 @@
 package dev.parley.terminal.parser;
 
+import dev.parley.terminal.image.Sixel;
 import java.util.Arrays;
 
 /**
@@ -52,6 +53,9 @@ public final class Parser {
 
   /** The clipboard (OSC 52) may be larger. */
   private static final int CLIPBOARD_LIMIT = 1 << 20;
+
+  /** A picture of sixels, still larger. */
+  private static final int PICTURE_LIMIT = 4 << 20;
 
   private static final byte[] CLIPBOARD = {'5', '2', ';'};
   private static final int FIRST_STRING_CAPACITY = 128;
@@ -317,8 +321,8 @@ public final class Parser {
   }
 
   private void put(int next) {
-    if (stringLength == stringLimit && stringLimit == STRING_LIMIT && isClipboard()) {
-      stringLimit = CLIPBOARD_LIMIT;
+    if (stringLength == stringLimit && stringLimit == STRING_LIMIT) {
+      stringLimit = limit();
     }
     if (stringLength < stringLimit) {
       if (stringLength == string.length) {
@@ -331,9 +335,16 @@ public final class Parser {
     }
   }
 
-  private boolean isClipboard() {
-    return stringKind == ']'
-        && Arrays.equals(string, 0, CLIPBOARD.length, CLIPBOARD, 0, CLIPBOARD.length);
+  /** How long the string may become, which shows by how it begins. */
+  private int limit() {
+    return switch (stringKind) {
+      case ']' ->
+          Arrays.equals(string, 0, CLIPBOARD.length, CLIPBOARD, 0, CLIPBOARD.length)
+              ? CLIPBOARD_LIMIT
+              : STRING_LIMIT;
+      case 'P' -> Sixel.is(string, stringLength) ? PICTURE_LIMIT : STRING_LIMIT;
+      default -> STRING_LIMIT;
+    };
   }
 
   private void endString(boolean bell) {

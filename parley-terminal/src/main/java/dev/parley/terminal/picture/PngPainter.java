@@ -3,6 +3,7 @@ package dev.parley.terminal.picture;
 import dev.parley.terminal.Cursor;
 import dev.parley.terminal.Row;
 import dev.parley.terminal.Underline;
+import dev.parley.terminal.image.ImageBand;
 import dev.parley.terminal.picture.BoxGlyphs.Shape;
 import java.text.Normalizer;
 import java.util.Arrays;
@@ -57,6 +58,9 @@ final class PngPainter {
           cell(row, column, cellsWide, cells.text(column));
         }
       }
+      for (var band : cells.images()) {
+        image(row, band);
+      }
     }
     cursor();
   }
@@ -74,6 +78,22 @@ final class PngPainter {
               () -> letters(text, cellsWide, left, top, ink));
     }
     decorate(ink, left, right, top);
+  }
+
+  /** A line of a picture that the program has sent; text that came later is in front of it. */
+  private void image(int row, ImageBand band) {
+    int end = Math.min(canvas.columns(), band.column() + band.image().columns());
+    for (int column = band.column(); column < end; column++) {
+      if (canvas.screen.row(row).text(column).isBlank()) {
+        for (int y = 0; y < CELL_HEIGHT; y++) {
+          for (int x = 0; x < CELL_WIDTH; x++) {
+            int pixel = band.pixel(column, x, y);
+            int at = (MARGIN + row * CELL_HEIGHT + y) * width + MARGIN + column * CELL_WIDTH + x;
+            pixels[at] = Theme.mix(pixels[at], pixel & 0xff_ffff, pixel >>> 24, 255);
+          }
+        }
+      }
+    }
   }
 
   /** A character and the marks on it, each a shape of its own where no font has them as one. */
