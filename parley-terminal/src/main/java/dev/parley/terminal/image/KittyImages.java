@@ -16,11 +16,13 @@ import java.util.zip.Inflater;
 public final class KittyImages {
   private static final int LONGEST = 8 << 20;
   private static final int MOST_KEPT = 32;
-  private static final KittyCommand NOTHING = new KittyCommand(Map.of(), "");
 
   private final Map<String, Image> kept = new LinkedHashMap<>();
   private final StringBuilder payload = new StringBuilder();
-  private KittyCommand begun = NOTHING;
+  private Optional<KittyCommand> begun = Optional.empty();
+
+  /** For one terminal, which has been sent nothing yet. */
+  public KittyImages() {}
 
   /** What is to be done with the screen. */
   public sealed interface Wish {
@@ -34,9 +36,8 @@ public final class KittyImages {
   /** Takes a message without its {@code G}; empty when nothing is to be seen of it. */
   public Optional<Wish> take(String text) {
     var command = KittyCommand.parse(text);
-    boolean goesOn = begun != NOTHING && !command.keys().containsKey("a");
-    if (!goesOn) {
-      begun = command;
+    if (begun.isEmpty() || command.keys().containsKey("a")) {
+      begun = Optional.of(command);
       payload.setLength(0);
     }
     if (payload.length() + command.payload().length() > LONGEST) {
@@ -47,14 +48,14 @@ public final class KittyImages {
     if (command.number("m", 0) == 1) {
       return Optional.empty();
     }
-    var whole = begun;
+    var whole = begun.orElse(command);
     var bytes = decoded(payload.toString());
     forget();
     return done(whole, bytes);
   }
 
   private void forget() {
-    begun = NOTHING;
+    begun = Optional.empty();
     payload.setLength(0);
   }
 
@@ -119,10 +120,10 @@ public final class KittyImages {
       int from = at * channels;
       int seen = channels == 4 ? raw[from + 3] & 0xff : 0xff;
       pixels[at] =
-          seen << 24
-              | (raw[from] & 0xff) << 16
-              | (raw[from + 1] & 0xff) << 8
-              | raw[from + 2] & 0xff;
+          (seen << 24)
+              | ((raw[from] & 0xff) << 16)
+              | ((raw[from + 1] & 0xff) << 8)
+              | (raw[from + 2] & 0xff);
     }
     return Optional.of(new Image(width, height, pixels));
   }

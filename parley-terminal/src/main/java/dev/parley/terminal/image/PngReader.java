@@ -170,11 +170,8 @@ final class PngReader {
     return switch (kind) {
       case TRUE -> opaque(line[3 * x], line[3 * x + 1], line[3 * x + 2]);
       case TRUE_ALPHA ->
-          (line[4 * x + 3] & 0xff) << 24
-              | opaque(line[4 * x], line[4 * x + 1], line[4 * x + 2]) & 0xff_ffff;
-      case GREY_ALPHA ->
-          (line[2 * x + 1] & 0xff) << 24
-              | opaque(line[2 * x], line[2 * x], line[2 * x]) & 0xff_ffff;
+          seen(line[4 * x + 3], opaque(line[4 * x], line[4 * x + 1], line[4 * x + 2]));
+      case GREY_ALPHA -> seen(line[2 * x + 1], opaque(line[2 * x], line[2 * x], line[2 * x]));
       case INDEXED -> entry(sample(line, x));
       default -> {
         int grey = sample(line, x) * 255 / ((1 << depth) - 1);
@@ -185,19 +182,24 @@ final class PngReader {
 
   private int sample(byte[] line, int x) {
     int bit = x * depth;
-    return line[bit / 8] >> (8 - depth - bit % 8) & ((1 << depth) - 1);
+    return (line[bit / 8] >> (8 - depth - bit % 8)) & ((1 << depth) - 1);
   }
 
   private int entry(int index) {
     if (3 * index + 2 >= palette.length) {
       return 0;
     }
-    int seen = index < alpha.length ? alpha[index] & 0xff : 0xff;
-    return seen << 24
-        | opaque(palette[3 * index], palette[3 * index + 1], palette[3 * index + 2]) & 0xff_ffff;
+    return seen(
+        index < alpha.length ? alpha[index] : 0xff,
+        opaque(palette[3 * index], palette[3 * index + 1], palette[3 * index + 2]));
   }
 
   private static int opaque(int red, int green, int blue) {
-    return 0xff00_0000 | (red & 0xff) << 16 | (green & 0xff) << 8 | blue & 0xff;
+    return seen(0xff, ((red & 0xff) << 16) | ((green & 0xff) << 8) | (blue & 0xff));
+  }
+
+  /** A colour that is seen so much, from 0 to 255. */
+  private static int seen(int alpha, int color) {
+    return (alpha << 24) | (color & 0xff_ffff);
   }
 }

@@ -7,6 +7,10 @@ public final class ShownImages {
   private final ArrayDeque<Image> newestLast = new ArrayDeque<>(0);
   private long pixels;
 
+  /** None yet. */
+  public ShownImages() {}
+
+  /** One more is shown; for it, the oldest may have to go. */
   public void add(Image image) {
     newestLast.addLast(image);
     pixels += image.size();

@@ -114,7 +114,7 @@ public final class Sixel {
     }
     if (pixels.length > 0) {
       for (int bit = 0; bit < 6; bit++) {
-        if ((bits >> bit & 1) != 0) {
+        if (((bits >> bit) & 1) != 0) {
           int from = (y + bit) * width + x;
           Arrays.fill(pixels, from, from + times, color);
         }
@@ -149,7 +149,7 @@ public final class Sixel {
   private int defined() {
     return numbers[1] == 1
         ? hue(numbers[2], numbers[3], numbers[4])
-        : percent(numbers[2]) << 16 | percent(numbers[3]) << 8 | percent(numbers[4]);
+        : (percent(numbers[2]) << 16) | (percent(numbers[3]) << 8) | percent(numbers[4]);
   }
 
   private static int percent(double part) {
@@ -164,7 +164,7 @@ public final class Sixel {
     for (int turned : new int[] {240, 120, 0}) {
       double place = Math.floorMod(degrees + turned, 360) / 60.0;
       double share = Math.clamp(Math.abs(place - 3) - 1, 0, 1);
-      color = color << 8 | percent(100 * (light + reach * (share - 0.5)));
+      color = (color << 8) | percent(100 * (light + reach * (share - 0.5)));
     }
     return color;
   }
