@@ -45,6 +45,7 @@ final class OwnSessions {
           "signal", Role.TYPE,
           "asks", Role.WATCH,
           "secret", Role.TYPE,
+          "worktree", Role.TYPE,
           "rename", Role.ADMIN,
           "remove", Role.ADMIN);
 

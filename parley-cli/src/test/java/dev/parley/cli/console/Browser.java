@@ -320,6 +320,22 @@ final class Browser implements AutoCloseable {
             """);
   }
 
+  /** As if the person had said yes when asked. */
+  void allowNotifications() {
+    driver.setPermission("notifications", "granted");
+  }
+
+  /** Hands a message to the page's worker, as the browser does with what its push service sends. */
+  void push(String origin, String message) {
+    tell("ServiceWorker.enable", Map.of());
+    // It has one worker, and WebDriver no way to ask for its number.
+    for (var registration = 0; registration < 3; registration++) {
+      tell(
+          "ServiceWorker.deliverPushMessage",
+          Map.of("origin", origin, "registrationId", "" + registration, "data", message));
+    }
+  }
+
   String source() {
     return driver.getPageSource();
   }

@@ -202,12 +202,12 @@ final class ReadingIT {
     var two = console.start("second", List.of("cat"));
     browser.run(
         "arguments[0].value = 'folder'; arguments[0].dispatchEvent(new Event('change'))",
-        browser.find(".bar select"));
+        browser.find("[aria-label='Group sessions']"));
     browser.awaitText(".group h2", "/srv");
     console.picture("groups");
     browser.run(
         "arguments[0].value = 'none'; arguments[0].dispatchEvent(new Event('change'))",
-        browser.find(".bar select"));
+        browser.find("[aria-label='Group sessions']"));
     browser.click(Console.row(one) + " input");
     browser.click(Console.row(two) + " input");
     browser.click("[aria-label='Close 2']");
@@ -220,7 +220,11 @@ final class ReadingIT {
   @Test
   void aHundredSessionsAreLiveOnlyWhereTheyAreInSight() throws Exception {
     var sessions = started(100);
+    browser.awaitText(Console.row(sessions.getFirst()), "Waiting");
+    browser.run("document.getElementById('main').scrollTop = 900");
     browser.go("#/grid");
+    browser.awaitText("h1", "Grid");
+    assertThat(browser.number("return document.getElementById('main').scrollTop")).isZero();
     browser.awaitThat(
         "all are there",
         () -> browser.number("return document.querySelectorAll('.tile').length") >= 100);
@@ -288,10 +292,11 @@ final class ReadingIT {
   @Test
   void commandsOfAShellAreMarkedAndOneGoesFromOneToTheNext() throws Exception {
     var shell = console.startShell("blocks");
-    for (var line : List.of("seq 50", "ls /nowhere", "seq 60")) {
+    for (var line : List.of("seq 50", "ls /nowhere", "seq 60", "true")) {
       var unused = console.send(shell, line);
     }
     console.watch(shell);
+    browser.awaitThat("what is in sight is marked", () -> browser.shows(".command-mark"));
     browser.type("[");
     browser.awaitThat("the last is on top", () -> firstLine().endsWith("seq 60"));
     browser.type("[");

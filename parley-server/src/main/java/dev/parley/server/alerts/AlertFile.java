@@ -87,6 +87,8 @@ final class AlertFile {
         to.put("url", url.toString());
         token.ifPresent(secret -> to.put("key", secret));
       }
+      case Destination.Push(var endpoint, var receiver, var secret) ->
+          to.put("url", endpoint.toString()).put("receiver", receiver).put("key", secret);
       case Destination.Bell() -> {}
     }
     record
@@ -147,6 +149,8 @@ final class AlertFile {
           new Destination.Command(
               to.path("command").valueStream().map(JsonNode::asString).toList());
       case "ntfy" -> new Destination.Ntfy(url, to.path("key").asStringOpt());
+      case "push" ->
+          new Destination.Push(url, to.path("receiver").asString(), to.path("key").asString());
       case "bell" -> new Destination.Bell();
       default -> throw new IllegalArgumentException("an unknown destination");
     };

@@ -40,6 +40,7 @@ public final class Alerts {
 
   private final Sessions sessions;
   private final AlertFile file;
+  private final PushKeys pushKeys;
   private final Deliveries deliveries;
   private final InstantSource clock;
   private final LongSupplier nanos;
@@ -65,7 +66,9 @@ public final class Alerts {
       LongSupplier nanos) {
     this.sessions = sessions;
     this.file = new AlertFile(folder);
-    this.deliveries = new Deliveries(terminals, clock, patience.firstPause, patience.limit);
+    this.pushKeys = new PushKeys(folder, clock);
+    this.deliveries =
+        new Deliveries(terminals, pushKeys, clock, patience.firstPause, patience.limit);
     this.clock = clock;
     this.nanos = nanos;
     file.read().forEach(record -> records.put(record.alert().id(), record));
@@ -90,6 +93,11 @@ public final class Alerts {
     return record;
   }
 
+  /** By what browsers know whose push messages they take. */
+  public PushKeys pushKeys() {
+    return pushKeys;
+  }
+
   public synchronized List<AlertRecord> list() {
     return List.copyOf(records.values());
   }
@@ -107,10 +115,11 @@ public final class Alerts {
   /** Calls once as a rule would; empty when there is no such rule. */
   public Optional<AlertRecord> test(String id) throws InterruptedException {
     var record = list().stream().filter(one -> one.alert().id().equals(id)).findFirst();
-    if (record.isPresent()) {
-      deliver(record.get().alert(), Call.test(newId(), clock.instant()));
+    if (record.isEmpty()) {
+      return record;
     }
-    return list().stream().filter(one -> one.alert().id().equals(id)).findFirst();
+    var last = deliver(record.get().alert(), Call.test(newId(), clock.instant()));
+    return Optional.of(record.get().after(last)); // the rule itself may be gone by now
   }
 
   private synchronized void write() {
@@ -213,7 +222,7 @@ public final class Alerts {
             attention.since(),
             alert.withText() ? Optional.of(attention.reason()) : Optional.empty());
     if (!room.tryAcquire()) {
-      note(alert, call, Optional.of("too many calls at once"));
+      var unused = note(alert, call, Optional.of("too many calls at once"));
       return true;
     }
     Thread.ofVirtual()
@@ -221,7 +230,7 @@ public final class Alerts {
         .start(
             () -> {
               try {
-                deliver(alert, call);
+                var unused = deliver(alert, call);
               } catch (InterruptedException ending) {
                 Thread.currentThread().interrupt();
               } finally {
@@ -231,20 +240,25 @@ public final class Alerts {
     return true;
   }
 
-  private void deliver(Alert alert, Call call) throws InterruptedException {
+  private AlertRecord.Last deliver(Alert alert, Call call) throws InterruptedException {
     try {
       deliveries.deliver(alert.to(), call);
-      note(alert, call, Optional.empty());
+      return note(alert, call, Optional.empty());
     } catch (Undelivered failed) {
-      note(alert, call, Optional.of(String.valueOf(failed.getMessage())));
+      var last = note(alert, call, Optional.of(String.valueOf(failed.getMessage())));
+      if (failed.nobodyThere()) {
+        var unused = remove(alert.id());
+      }
+      return last;
     }
   }
 
-  private synchronized void note(Alert alert, Call call, Optional<String> failure) {
+  private synchronized AlertRecord.Last note(Alert alert, Call call, Optional<String> failure) {
     var last = new AlertRecord.Last(clock.instant(), call.session(), call.kind(), failure);
     if (records.computeIfPresent(alert.id(), (_, record) -> record.after(last)) != null) {
       write();
     }
+    return last;
   }
 
   private static String newId() {

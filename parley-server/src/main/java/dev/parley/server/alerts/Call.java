@@ -20,6 +20,10 @@ record Call(
     return new Call(id, "", "", "test", now, Optional.empty());
   }
 
+  Call withoutText() {
+    return new Call(id, session, name, kind, since, Optional.empty());
+  }
+
   /** In a few words, which are ASCII unless the text is not. */
   String sentence() {
     var who = name.isEmpty() ? session : name;

@@ -31,19 +31,37 @@ import javax.crypto.spec.SecretKeySpec;
  * @param limit what one try may take
  */
 record Deliveries(
-    AttachedTerminals terminals, InstantSource clock, Duration firstPause, Duration limit) {
+    AttachedTerminals terminals,
+    PushKeys pushKeys,
+    InstantSource clock,
+    Duration firstPause,
+    Duration limit) {
   private static final int TRIES = 4;
   private static final int LONGER = 4;
+
+  /** How long a push service keeps a call for a browser that does not run. */
+  private static final Duration PUSH_LIFE = Duration.ofHours(12);
 
   /** A call did not arrive. */
   static final class Undelivered extends Exception {
     private static final long serialVersionUID = 1;
 
     private final boolean worthAnother;
+    private final boolean nobodyThere;
 
     Undelivered(String why, boolean worthAnother) {
+      this(why, worthAnother, false);
+    }
+
+    private Undelivered(String why, boolean worthAnother, boolean nobodyThere) {
       super(why);
       this.worthAnother = worthAnother;
+      this.nobodyThere = nobodyThere;
+    }
+
+    /** Whether there will be nobody there later either. */
+    boolean nobodyThere() {
+      return nobodyThere;
     }
   }
 
@@ -79,6 +97,7 @@ record Deliveries(
       case Destination.Webhook(var url, var key) -> post(signed(url, key, json(call)));
       case Destination.Command(var words) -> AlertProgram.run(words, variables(call), limit);
       case Destination.Ntfy(var url, var token) -> post(ntfy(url, token, call));
+      case Destination.Push push -> send(push, call);
       case Destination.Bell() -> {
         if (terminals.ring(call.sentenceWithText()) == 0) {
           throw new Undelivered("no terminal is attached", false);
@@ -140,15 +159,45 @@ record Deliveries(
     return request;
   }
 
+  /** A browser that has ended its subscription will not come back under the same address. */
+  private void send(Destination.Push to, Call call) throws Undelivered, InterruptedException {
+    var status =
+        status(
+            HttpRequest.newBuilder(to.endpoint())
+                .header("Authorization", pushKeys.credentials(to.endpoint()))
+                .header("Content-Encoding", "aes128gcm")
+                .header("TTL", String.valueOf(PUSH_LIFE.toSeconds()))
+                .header("Urgency", call.kind().equals("done") ? "normal" : "high")
+                .POST(BodyPublishers.ofByteArray(PushMessage.sealed(shortened(call), to))));
+    if (status == 404 || status == 410) {
+      throw new Undelivered("the browser has ended its subscription", false, true);
+    }
+    check(status);
+  }
+
+  private static String shortened(Call call) {
+    var text = json(call);
+    return text.getBytes(StandardCharsets.UTF_8).length <= PushMessage.LONGEST
+        ? text
+        : json(call.withoutText());
+  }
+
   private void post(HttpRequest.Builder request) throws Undelivered, InterruptedException {
+    check(status(request));
+  }
+
+  private static void check(int status) throws Undelivered {
+    if (status / 100 != 2) {
+      throw new Undelivered(
+          "the server says " + status, status >= 500 || status == 429 || status == 408);
+    }
+  }
+
+  private int status(HttpRequest.Builder request) throws Undelivered, InterruptedException {
     try (var client = HttpClient.newBuilder().connectTimeout(limit).build()) {
       var sent = client.sendAsync(request.timeout(limit).build(), BodyHandlers.discarding());
       try {
-        var status = sent.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).get().statusCode();
-        if (status / 100 != 2) {
-          throw new Undelivered(
-              "the server says " + status, status >= 500 || status == 429 || status == 408);
-        }
+        return sent.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).get().statusCode();
       } finally {
         client.shutdownNow();
       }

@@ -85,6 +85,35 @@ public sealed interface Destination {
     }
   }
 
+  /**
+   * A browser, also while no page of the console is open in it.
+   *
+   * @param endpoint where its push service takes messages for it
+   * @param receiver the browser's public key
+   * @param secret of the subscription
+   */
+  record Push(URI endpoint, String receiver, String secret) implements Destination {
+    private static final int SECRET = 16;
+
+    public Push {
+      PushCoding.publicKey(PushCoding.bytes(receiver));
+      if (PushCoding.bytes(secret).length != SECRET) {
+        throw new IllegalArgumentException("This is no secret of a push subscription");
+      }
+    }
+
+    @Override
+    public String word() {
+      return "push";
+    }
+
+    /** Whoever has the whole address may send. */
+    @Override
+    public String shown() {
+      return "push by " + endpoint.getHost();
+    }
+  }
+
   /** The bell of every terminal that is attached to a session. */
   record Bell() implements Destination {
     @Override

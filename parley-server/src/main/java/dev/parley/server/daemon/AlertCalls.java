@@ -37,6 +37,7 @@ final class AlertCalls {
       case "alert_list" -> list();
       case "alert_remove" -> remove(params.path("id").asString(""));
       case "alert_test" -> test(params.path("id").asString(""));
+      case "push_key" -> Json.object().put("key", alerts.pushKeys().publicKey());
       default ->
           throw new Refusal(Refusal.Code.BAD_INPUT, "There is no method '%s'".formatted(method));
     };
@@ -102,6 +103,11 @@ final class AlertCalls {
         }
         yield new Destination.Command(words);
       }
+      case "push" ->
+          new Destination.Push(
+              address(List.of(to.path("endpoint").asString(""))),
+              to.path("p256dh").asString(""),
+              to.path("auth").asString(""));
       case "bell" -> {
         none(words);
         yield new Destination.Bell();
@@ -109,7 +115,7 @@ final class AlertCalls {
       default ->
           throw refused(
               "There is no destination '%s'".formatted(to.path("kind").asString("")),
-              "Use desktop, webhook, command, ntfy or bell");
+              "Use desktop, webhook, command, ntfy or bell; push is for the console");
     };
   }
 

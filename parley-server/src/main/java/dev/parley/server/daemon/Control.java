@@ -113,10 +113,11 @@ final class Control {
       case "rename" -> rename(session(params), params);
       case "notify" -> notify(session(params), params);
       case "list_news" -> ListWatch.next(daemon.sessions(), params);
-      case "alert_add", "alert_list", "alert_remove", "alert_test" ->
+      case "alert_add", "alert_list", "alert_remove", "alert_test", "push_key" ->
           new AlertCalls(daemon.alerts()).call(method, params);
       case "worktree_make", "worktree_bind", "worktree_drop" ->
           new WorktreeCalls(daemon.worktrees()).call(method, params);
+      case "worktree" -> new WorktreeCalls(daemon.worktrees()).of(session(params).id(), params);
       case "open" -> open(params);
       case "mask" -> mask(params);
       case "fleet_join" -> daemon.membership().join(params);

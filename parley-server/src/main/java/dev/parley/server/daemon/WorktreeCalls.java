@@ -3,13 +3,15 @@ package dev.parley.server.daemon;
 import dev.parley.server.json.Json;
 import dev.parley.server.worktrees.Worktree;
 import dev.parley.server.worktrees.Worktrees;
+import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Refusal;
 import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What {@code parley start --worktree} asks: a worktree before the session, then that it is its.
+ * What {@code parley start --worktree} asks: a worktree before the session, then that it is its;
+ * and what people ask of it later.
  */
 final class WorktreeCalls {
   private final Worktrees worktrees;
@@ -37,6 +39,26 @@ final class WorktreeCalls {
       default ->
           throw new Refusal(Refusal.Code.BAD_INPUT, "There is no method '%s'".formatted(method));
     };
+  }
+
+  /** The worktree of a session, and what has changed in it where that is asked for. */
+  ObjectNode of(SessionId session, JsonNode params) {
+    var fields = Json.object().put("session", session.value());
+    if (params.path("diff").asBoolean(false)) {
+      worktrees
+          .changes(session.value())
+          .ifPresent(
+              changes -> {
+                fields.setAll(json(changes.worktree()));
+                fields
+                    .put("base", changes.base())
+                    .put("diff", changes.diff())
+                    .put("cut", changes.cut());
+              });
+    } else {
+      worktrees.of(session.value()).ifPresent(worktree -> fields.setAll(json(worktree)));
+    }
+    return fields;
   }
 
   private static ObjectNode json(Worktree worktree) {

@@ -102,6 +102,7 @@ final class HttpListener implements AutoCloseable {
     table.addAll(PeopleRoutes.of(parts.sessions(), calls, parts.peopleTyping()));
     table.addAll(
         StreamRoute.of(parts.sessions(), jetty, figures, access.audit(), parts.peopleTyping()));
+    table.addAll(AlertRoutes.of(parts.control()));
     table.addAll(LoginRoutes.of(access, gate));
     table.addAll(
         SystemRoutes.of(new Metrics(parts, figures), () -> OpenApi.of(table, parts.version())));

@@ -59,6 +59,13 @@ final class SessionRoutes {
                     "Wait on several sessions; the first that is ready answers",
                     routes::await)
                 .taking("ids", "string", "ids or names, comma-separated")),
+        Route.of(
+                "GET",
+                "/v1/sessions/{id}/worktree",
+                Role.TYPE,
+                "The git worktree that a session has for itself, if it has one",
+                routes::worktree)
+            .taking("diff", "boolean", "also what has changed in it, committed or not"),
         Route.of("POST", "/v1/sessions/{id}/resize", Role.TYPE, "Resize", routes::resize)
             .withBody(
                 Json.parseObject(
@@ -194,6 +201,11 @@ final class SessionRoutes {
     call.parameter("view").ifPresent(view -> arguments.put("view", view));
     call.number("max_tokens").ifPresent(tokens -> arguments.put("max_tokens", tokens));
     return arguments;
+  }
+
+  private void worktree(HttpCall call) throws Exception {
+    var params = named(call, Json.object()).put("diff", call.flag("diff"));
+    call.json(200, control.call(call.caller(), "worktree", params));
   }
 
   private void resize(HttpCall call) throws Exception {

@@ -30,6 +30,8 @@ public final class Worktrees {
   private static final List<String> UNFINISHED =
       List.of("MERGE_HEAD", "REBASE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD");
 
+  private static final int LONGEST_DIFF = 1 << 20;
+
   private final Path file;
 
   public Worktrees(Path folder) {
@@ -130,6 +132,86 @@ public final class Worktrees {
     return Optional.ofNullable(read().get(session));
   }
 
+  /**
+   * What a session has changed in its worktree, committed or not; empty where it has none.
+   *
+   * @throws Refusal when git cannot say
+   */
+  public Optional<Changes> changes(String session) {
+    return of(session).map(Worktrees::changes);
+  }
+
+  private static Changes changes(Worktree worktree) {
+    var gitFolder =
+        gitFolder(worktree)
+            .orElseThrow(
+                () -> refused(worktree.path() + " is no worktree any more", "Look at its branch"));
+    var git = Git.in(worktree.path(), gitFolder);
+    var there = new Git(worktree.repository()).run("rev-parse", "--verify", "HEAD");
+    var base = git.run("merge-base", "HEAD", there.line());
+    if (!base.well()) {
+      throw refused("git finds nothing to compare with: " + lastLine(base.words()), "");
+    }
+    // Files that git does not know yet are shown too; they are noted in an index that is thrown
+    // away.
+    try {
+      var folder = Files.createTempDirectory("parley-index");
+      var index = folder.resolve("index");
+      try {
+        Files.copy(gitFolder.resolve("index"), index);
+        var all = git.indexing(index);
+        var unused = all.run("add", "--intent-to-add", "--all");
+        var diff = all.upTo(LONGEST_DIFF, diff(base.line()));
+        if (!diff.well()) {
+          throw refused("git shows no changes: " + lastLine(diff.words()), "");
+        }
+        return new Changes(worktree, base.line(), diff.words(), diff.cut());
+      } finally {
+        Files.deleteIfExists(index);
+        Files.deleteIfExists(folder);
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException("The changes cannot be read", failed);
+    }
+  }
+
+  /** Plain text, and no program that a file of the worktree asks for. */
+  private static String[] diff(String base) {
+    return new String[] {
+      "-c",
+      "core.quotepath=false",
+      "diff",
+      "--no-color",
+      "--no-ext-diff",
+      "--no-textconv",
+      "--ignore-submodules=all",
+      "--find-renames",
+      "--src-prefix=a/",
+      "--dst-prefix=b/",
+      base
+    };
+  }
+
+  /** Where the repository keeps what it knows of a worktree; asked of the repository alone. */
+  private static Optional<Path> gitFolder(Worktree worktree) {
+    var common = new Git(worktree.repository()).run("rev-parse", "--git-common-dir");
+    var all = worktree.repository().resolve(common.line()).resolve("worktrees");
+    var wanted = worktree.path().resolve(".git").toString();
+    try (var folders = Files.list(all)) {
+      return folders.filter(folder -> leadsTo(folder, wanted)).findFirst();
+    } catch (IOException none) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean leadsTo(Path folder, String wanted) {
+    try {
+      return Files.readString(folder.resolve("gitdir")).strip().equals(wanted);
+    } catch (IOException unreadable) {
+      return false;
+    }
+  }
+
   /** Removes a worktree that no session has got after all. */
   public void drop(Worktree worktree) {
     var unused = remove(worktree);
@@ -161,7 +243,11 @@ public final class Worktrees {
   }
 
   private static Optional<String> whatWouldBeLost(Worktree worktree) {
-    var git = new Git(worktree.path());
+    var gitFolder = gitFolder(worktree);
+    if (gitFolder.isEmpty()) {
+      return Optional.of("git does not know it any more");
+    }
+    var git = Git.in(worktree.path(), gitFolder.get());
     var status = git.run("status", "--porcelain");
     if (!status.well()) {
       return Optional.of("git cannot read it");

@@ -402,6 +402,28 @@ final class HttpDoorTest {
   }
 
   @Test
+  void alertsAreAddedTriedAndRemoved() {
+    var file = daemon.home.state().resolve("called");
+    var rule = Json.object().put("after_ms", 2000);
+    rule.putArray("when").add("question").add("failed");
+    var words = rule.putObject("to").put("kind", "command").putArray("words");
+    words.add("sh").add("-c").add("echo $PARLEY_ALERT_KIND > " + file);
+    var id = http.post("/v1/alerts", rule).json().path("id").asString();
+
+    var tried = http.post("/v1/alerts/" + id + "/test", Json.object()).json();
+    assertThat(tried.path("calls").asInt()).isEqualTo(1);
+    assertThat(file).hasContent("test");
+    assertThat(http.get("/v1/alerts").json().path("alerts").get(0).path("when").toString())
+        .isEqualTo("[\"question\",\"failed\"]");
+    assertThat(http.delete("/v1/alerts/" + id).status()).isEqualTo(200);
+    assertThat(http.delete("/v1/alerts/" + id).status()).isEqualTo(404);
+    assertThat(http.get("/v1/alerts").json().path("alerts")).isEmpty();
+    rule.putObject("to").put("kind", "push").put("endpoint", "https://x.example/").put("auth", "");
+    assertThat(http.post("/v1/alerts", rule).status()).isEqualTo(400);
+    assertThat(http.get("/v1/push").json().path("key").asString()).hasSize(87).startsWith("B");
+  }
+
+  @Test
   void theConsolesFilesAreCompressedForWhoTakesThem() {
     var plain = http.get("/js/main.js");
     assertThat(plain.headers()).doesNotContainKey("content-encoding");

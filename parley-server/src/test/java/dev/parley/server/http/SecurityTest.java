@@ -464,6 +464,41 @@ final class SecurityTest {
   }
 
   @Test
+  void aSearchFindsNoSecret() {
+    var line = "read -rs -p 'PIN: ' p; echo \"it was <$p>\"; cat";
+    var id = admin.post("/v1/sessions", Json.object().put("command", line)).json().path("session");
+    var secret = Json.object().put("session", id.asString()).put("value", "tulip-field-92");
+    daemon.call("secret", secret);
+    RunningDaemon.until(() -> matches(id.asString(), "text=it+was") == 1);
+
+    assertThat(matches(id.asString(), "text=tulip-field")).isZero();
+    assertThat(matches(id.asString(), "pattern=t.?u.?l.?i.?p")).isZero();
+  }
+
+  private static int matches(String session, String wanted) {
+    return watcher
+        .get("/v1/sessions/%s/search?%s".formatted(session, wanted))
+        .json()
+        .path("matches")
+        .asInt();
+  }
+
+  @Test
+  void noPatternHoldsASearchUp() {
+    var id = daemon.start("sh", "-c", "yes aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | head -5000; cat");
+    RunningDaemon.until(() -> matches(id, "text=aaa") == 5000);
+    var search = "/v1/sessions/%s/search?pattern=".formatted(id);
+
+    // Where a search goes back and tries again, each of these lines takes it longer than anybody
+    // lives.
+    assertThat(watcher.get(search + "(a%2B)%2B%2Bb").status()).isEqualTo(400);
+    assertThat(watcher.get(search + "%5E(a%2B)%2B%24b").json().path("matches").asInt()).isZero();
+    assertThat(watcher.get(search + "((a%7B0,100%7D)%7B0,100%7D)%7B0,100%7Db").status())
+        .isEqualTo(400);
+    assertThat(watcher.get(search + "x".repeat(5000)).status()).isEqualTo(400);
+  }
+
+  @Test
   void theTokenIsNowhereButInItsFile() throws IOException {
     admin.get("/v1/sessions");
     admin.get("/v1/sessions/nobody");

@@ -64,6 +64,54 @@ final class WorktreesTest {
   }
 
   @Test
+  void changesAreWhatIsCommittedOnTheBranchAndWhatIsNotYet() throws IOException {
+    var made = worktrees.make(repository, "", "fix-1");
+    worktrees.bind("s1", made);
+    commit(made.path(), "sub/file", "two\n");
+    Files.writeString(made.path().resolve("new ä"), "not added\n");
+    commit(repository, "elsewhere", "on main meanwhile");
+    var status = git(made.path(), "status", "--porcelain");
+
+    var changes = worktrees.changes("s1").orElseThrow();
+
+    assertThat(changes.base()).isEqualTo(git(repository, "rev-parse", "HEAD~1"));
+    assertThat(changes.diff())
+        .contains("+++ b/new ä", "\n+not added\n", "+++ b/sub/file", "\n-one\n", "\n+two\n")
+        .doesNotContain("meanwhile");
+    assertThat(changes.cut()).isFalse();
+    assertThat(git(made.path(), "status", "--porcelain")).isEqualTo(status);
+    assertThat(worktrees.changes("s2")).isEmpty();
+  }
+
+  @Test
+  void aLongDiffIsCutAtALine() throws IOException {
+    var made = worktrees.make(repository, "", "fix-1");
+    worktrees.bind("s1", made);
+    Files.writeString(made.path().resolve("long"), "a line of some length\n".repeat(100_000));
+
+    var changes = worktrees.changes("s1").orElseThrow();
+
+    assertThat(changes.cut()).isTrue();
+    assertThat(changes.diff()).endsWith("\n+a line of some length\n").hasSizeLessThan(1 << 20);
+  }
+
+  /** A sandbox may let a program write into its worktree, and must not let it run anything here. */
+  @Test
+  void whatAProgramWritesIntoItsWorktreeLeadsGitNowhereElse() throws IOException {
+    var made = worktrees.make(repository, "", "fix-1");
+    worktrees.bind("s1", made);
+    var ran = folder.resolve("ran");
+    var own = made.path().resolve("own");
+    git(made.path(), "init", "--quiet", own.toString());
+    git(own, "config", "core.fsmonitor", "touch " + ran);
+    Files.writeString(made.path().resolve(".git"), "gitdir: " + own.resolve(".git") + "\n");
+
+    assertThat(worktrees.changes("s1").orElseThrow().diff()).doesNotContain("gitdir");
+    assertThat(worktrees.release("s1").orElseThrow()).startsWith("kept");
+    assertThat(ran).doesNotExist();
+  }
+
+  @Test
   void whatIsNotCommittedIsKept() throws IOException {
     var made = worktrees.make(repository, "", "");
     worktrees.bind("s1", made);

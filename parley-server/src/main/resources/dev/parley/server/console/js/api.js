@@ -58,7 +58,7 @@ export async function logout() {
   await json('POST', '/v1/logout', {});
   localStorage.removeItem(KEY);
 }
-export const list = () => json('GET', '/v1/sessions?include_exited=true');
+export const list = ({ fleet }) => json('GET', `/v1/sessions?include_exited=true${fleet ? '&fleet=true' : ''}`);
 export const start = (launch) => json('POST', '/v1/sessions', launch);
 export const find = (id) => json('GET', session(id));
 export const close = (id) => json('DELETE', session(id));
@@ -77,6 +77,14 @@ export const answer = (id, { text, enter }, offset) =>
     timeout_ms: 0,
     view: 'none',
   });
+/** The branch and folder of the worktree that a session has for itself; nothing of it where it has none. */
+export const worktree = (id) => json('GET', `${session(id)}/worktree`);
+export const changes = (id) => json('GET', `${session(id)}/worktree?diff=true`);
+export const alerts = () => json('GET', '/v1/alerts');
+export const addAlert = (alert) => json('POST', '/v1/alerts', alert);
+export const removeAlert = (id) => json('DELETE', `/v1/alerts/${encodeURIComponent(id)}`);
+export const testAlert = (id) => json('POST', `/v1/alerts/${encodeURIComponent(id)}/test`, {});
+export const pushKey = () => json('GET', '/v1/push');
 export const floor = (id, take) => json('POST', `${session(id)}/floor`, { take });
 export const answerAsk = (id, ask, value) => json('POST', `${session(id)}/asks/${encodeURIComponent(ask)}`, { value });
 export const refuseAsk = (id, ask) => json('POST', `${session(id)}/asks/${encodeURIComponent(ask)}`, { refuse: true });

@@ -30,6 +30,46 @@ export class CommandBlocks {
     return true;
   }
 
+  /**
+   * A terminal forgets the markers of lines that are cleared, and painting clears the whole screen. Returns what puts them
+   * back where the same lines stand again.
+   */
+  repainting() {
+    const prompt = this.#noted(this.#prompt);
+    const running = this.#noted(this.#running);
+    const blocks = this.#kept().map((block) => ({ block, from: this.#noted(block.from), to: this.#noted(block.to) }));
+    return () => {
+      this.#prompt = this.#again(this.#prompt, prompt);
+      this.#running = this.#again(this.#running, running);
+      for (const { block, from, to } of blocks) {
+        if (!block.from.isDisposed) continue;
+        block.from = this.#again(block.from, from);
+        block.to = this.#again(block.to, to) ?? block.from;
+        if (block.from) this.#show(block);
+      }
+      this.#blocks = this.#blocks.filter(({ from }) => from);
+    };
+  }
+
+  /** Where a marker is on the screen, and what stands there. */
+  #noted(marker) {
+    const { normal } = this.#terminal.buffer;
+    if (!marker || marker.isDisposed || marker.line < normal.baseY) return undefined;
+    return { row: marker.line - normal.baseY, text: this.#text(marker.line) };
+  }
+
+  /** The marker itself where it is still good, or another in the same row if that says the same. */
+  #again(marker, noted) {
+    if (!marker?.isDisposed) return marker;
+    const { active } = this.#terminal.buffer;
+    if (!noted || active.type !== 'normal' || this.#text(active.baseY + noted.row) !== noted.text) return undefined;
+    return this.#terminal.registerMarker(noted.row - active.cursorY);
+  }
+
+  #text(line) {
+    return this.#terminal.buffer.normal.getLine(line)?.translateToString(true);
+  }
+
   #mark(kind, code) {
     if (kind === 'A') this.#prompt = this.#terminal.registerMarker(0);
     if (kind === 'C' && this.#prompt) {

@@ -48,8 +48,10 @@ export function askToOpen(address) {
 /**
  * Asks what to start, and stays with all that was typed while it cannot be started; returns what `start` returned, or
  * nothing.
+ *
+ * @param nodes where else it can run; none where there is no fleet
  */
-export function askWhatToStart(start) {
+export function askWhatToStart(start, nodes) {
   const field = (label, name, traits, hint) =>
     el(
       'label',
@@ -71,6 +73,7 @@ export function askWhatToStart(start) {
         'A line for the shell. Empty: an interactive shell.',
       ),
       field('Folder', 'cwd', { class: 'mono', placeholder: '~' }),
+      nodes.length ? where(nodes) : null,
       field('Name', 'name', { placeholder: 'optional' }),
       el(
         'div',
@@ -102,4 +105,20 @@ export function askWhatToStart(start) {
     });
     return [form];
   });
+}
+
+/** Which node it runs on. */
+function where(nodes) {
+  return el(
+    'label',
+    { class: 'field' },
+    el('span', {}, 'Node'),
+    el(
+      'select',
+      { name: 'target' },
+      el('option', { value: '' }, 'This one'),
+      nodes.map((node) => el('option', { value: `node:${node}` }, node)),
+      el('option', { value: 'fleet' }, 'Any with room'),
+    ),
+  );
 }

@@ -3,7 +3,7 @@ import * as api from './api.js';
 import { answerButtons, mayAnswer } from './answers.js';
 import { button, el } from './dom.js';
 import { complain } from './toasts.js';
-import { ago, called, folder, needWord, plain, program, span, startedBy, wholeProgram } from './words.js';
+import { ago, called, folder, needReason, needWord, nodeOf, plain, program, span, startedBy, wholeProgram } from './words.js';
 
 /** The list of cards above all sessions; it is not there while nobody is needed. */
 export class Inbox {
@@ -87,10 +87,11 @@ export class Inbox {
         el('a', { href: page, 'data-part': 'open' }, el('bdi', {}, name)),
         el('code', { title: wholeProgram(entry) }, program(entry)),
         el('small', { title: folder(entry) }, el('bdi', {}, folder(entry))),
+        nodeOf(entry) ? el('small', { class: 'on' }, 'on ', el('bdi', {}, nodeOf(entry))) : null,
         by ? el('small', { class: 'by' }, 'started by ', el('bdi', {}, by)) : null,
         el('span', { class: 'since', title: 'Since when' }),
       ),
-      el('p', { class: 'reason' }, el('bdi', {}, plain(entry.attention_reason) || needWord(entry))),
+      el('p', { class: 'reason' }, el('bdi', {}, needReason(entry))),
       lines ? el('pre', { class: 'lines', 'aria-label': `Last lines of ${name}`, tabindex: 0 }, lines) : null,
       el(
         'div',

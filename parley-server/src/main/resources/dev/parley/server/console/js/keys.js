@@ -10,6 +10,7 @@ const HELP = [
       ['?', 'This help'],
       ['l', 'The list of sessions'],
       ['g', 'The grid'],
+      ['a', 'Alerts'],
       ['n', 'Start a session'],
       ['t', 'Light, dark or as the system'],
     ],

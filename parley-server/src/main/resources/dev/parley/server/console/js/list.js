@@ -6,7 +6,7 @@ import { closeSessions, deleteSessions } from './parts.js';
 import { cells } from './row.js';
 import { ageOf, idleOf } from './sessions.js';
 import { entitle } from './title.js';
-import { ago, called, commandLine, folder, isOver, needsYou, program, span, startedBy } from './words.js';
+import { ago, called, commandLine, folder, isAway, isOver, needsYou, nodeOf, program, span, startedBy } from './words.js';
 
 const REFRESH_MILLIS = 5000;
 
@@ -15,8 +15,9 @@ const GROUPS = {
   none: ['Not grouped', () => ''],
   folder: ['By folder', (entry) => folder(entry) || 'No folder'],
   starter: ['By who started it', (entry) => startedBy(entry) || 'Nobody in particular'],
+  node: ['By node', (entry) => nodeOf(entry) || 'No node'],
 };
-const HEADS = ['', 'State', 'Session', 'Program', 'Evidence', 'Control', 'Age', 'Idle', ''];
+const HEADS = ['', 'State', 'Session', 'Node', 'Program', 'Evidence', 'Control', 'Age', 'Idle', ''];
 
 /** The page of the list. */
 export class ListPage {
@@ -37,6 +38,7 @@ export class ListPage {
     { 'aria-label': 'Group sessions', onchange: () => this.#draw() },
     Object.entries(GROUPS).map(([value, [word]]) => el('option', { value }, word)),
   );
+  #node = el('select', { 'aria-label': 'Show sessions of', hidden: true, onchange: () => this.#draw() });
   #summary = el('p', { class: 'summary', role: 'status' });
   #list = el('div', { class: 'groups' });
   #empty = el('div', { class: 'empty' });
@@ -63,6 +65,7 @@ export class ListPage {
           'div',
           { class: 'tools' },
           el('label', { class: 'search' }, icon('search'), this.#filter, el('kbd', {}, '/')),
+          this.#node,
           this.#grouping,
           el('label', { class: 'check' }, this.#ended, 'Ended'),
           this.#toGrid,
@@ -75,7 +78,7 @@ export class ListPage {
       el(
         'div',
         { class: 'heads', 'aria-hidden': 'true' },
-        HEADS.map((head) => el('span', {}, head)),
+        HEADS.map((head) => el('span', { class: head === 'Node' ? 'node' : undefined }, head)),
       ),
       this.#list,
       this.#empty,
@@ -115,13 +118,14 @@ export class ListPage {
   #fits(entry) {
     const words = this.#filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const text =
-      `${entry.session} ${called(entry)} ${entry.state} ${program(entry)} ${commandLine(entry)} ${folder(entry)} ${startedBy(entry)}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+      `${entry.session} ${called(entry)} ${entry.state} ${program(entry)} ${commandLine(entry)} ${folder(entry)} ${startedBy(entry)} ${nodeOf(entry)}`.toLowerCase();
+    return (!this.#node.value || nodeOf(entry) === this.#node.value) && words.every((word) => text.includes(word));
   }
 
   #draw() {
     sessionStorage.setItem('parley.ended', this.#ended.checked ? '1' : '0');
     localStorage.setItem('parley.groups', this.#grouping.value);
+    this.#drawNodes();
     const needing = this.#app.sessions.needing().filter((entry) => this.#fits(entry));
     this.#inbox.draw(needing);
     const rest = this.#app.sessions
@@ -132,6 +136,21 @@ export class ListPage {
     this.#tools();
     this.#nothing(rest.length + needing.length === 0);
     this.#times();
+  }
+
+  /** What there is to choose from in a fleet; alone, a host says nothing of nodes. */
+  #drawNodes() {
+    const nodes = this.#app.sessions.nodes();
+    this.element.toggleAttribute('data-fleet', nodes.length > 0);
+    this.#node.hidden = nodes.length < 2;
+    this.#grouping.querySelector('[value="node"]').hidden = nodes.length < 2;
+    if ([...this.#node.options].slice(1).map(({ value }) => value).join() === nodes.join()) return;
+    const chosen = this.#node.value;
+    this.#node.replaceChildren(
+      el('option', { value: '' }, 'All nodes'),
+      ...nodes.map((node) => el('option', { value: node }, node)),
+    );
+    this.#node.value = nodes.includes(chosen) ? chosen : '';
   }
 
   #drawRest(entries) {
@@ -224,6 +243,7 @@ export class ListPage {
       count('working', ({ state }) => state === 'working'),
       count('waiting', ({ state }) => state === 'waiting'),
       count('ready', ({ state }) => state === 'ready'),
+      count('out of reach', isAway),
       needing ? `${needing} ${needing === 1 ? 'needs you' : 'need you'}` : null,
     ]
       .filter(Boolean)

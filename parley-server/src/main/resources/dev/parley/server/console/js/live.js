@@ -63,12 +63,12 @@ export class LiveScreen {
   #keptAt = -BETWEEN_KEPT_MILLIS;
   #forgetLetters;
   terminal;
-  search;
 
   /**
    * @param box the element that holds the terminal
-   * @param hear is told what the stream tells beside output, `settled()` when earlier output stands above the screen, and
-   *     `copy(text)` when a program wants to copy
+   * @param hear is told what the stream tells beside output, `settled()` when earlier output stands above the screen,
+   *     `copy(text)` when a program wants to copy, and `repainting()` before the screen is painted anew: what that returns
+   *     is called afterwards
    * @param sizes the smallest and largest letters, in pixels, and whether a person may choose others
    * @param scrollback how many lines to keep above the screen; none: earlier output is not asked for
    */
@@ -80,7 +80,7 @@ export class LiveScreen {
     this.#deep = scrollback > 0;
     // What was printed earlier asks for nothing any more.
     const copy = (text) => !this.#replaying && hear.copy?.(text);
-    Object.assign(this, makeTerminal({ scrollback }, copy));
+    this.terminal = makeTerminal({ scrollback }, copy);
     this.terminal.loadAddon(this.#fit);
     this.#stream = new Stream(id, {
       ...hear,
@@ -261,7 +261,10 @@ export class LiveScreen {
   }
 
   #draw(painting) {
+    let putBack;
+    this.terminal.write('', () => (putBack = this.#hear.repainting?.()));
     for (const piece of overpaint(painting)) this.terminal.write(piece);
+    this.terminal.write('', () => putBack?.());
   }
 
   #resize({ cols, rows }) {

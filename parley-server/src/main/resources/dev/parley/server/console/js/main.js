@@ -8,8 +8,8 @@ import { Sessions } from './sessions.js';
 import { signIn } from './signin.js';
 import * as theme from './theme.js';
 import { countNeeds, entitle } from './title.js';
-import { askToNotify, complain, dismiss, notify, toast } from './toasts.js';
-import { asksPerson, called, needWord, needsYou, plain } from './words.js';
+import { complain, dismiss, notify, toast } from './toasts.js';
+import { asksPerson, called, needReason, needWord, needsYou, plain } from './words.js';
 
 const NOTICES = {
   waiting_for_person: 'Waiting for a person',
@@ -25,8 +25,13 @@ const TOLD = new Set(['asked', 'secret', 'failed']);
 const PAGES = {
   session: async () => (await import('./session.js')).SessionPage,
   replay: async () => (await import('./replay.js')).ReplayPage,
+  changes: async () => (await import('./changes.js')).ChangesPage,
   grid: async () => (await import('./grid.js')).GridPage,
+  alerts: async () => (await import('./alerts.js')).AlertsPage,
 };
+
+/** Pages that are of no one session. */
+const WHOLE = new Set(['grid', 'alerts']);
 
 const loaded = {};
 
@@ -37,10 +42,14 @@ class App {
   #page;
   #name = '';
   #started;
+  /** How far down the list was when it was left. */
+  #listAt = 0;
   #main = document.getElementById('main');
 
   async open() {
     theme.apply();
+    // Somebody signs in anew where the console, or its page for codes, is open already.
+    window.addEventListener('hashchange', () => location.hash.startsWith('#code=') && location.reload());
     this.me = await this.#arrive();
     this.#head();
     this.sessions.addEventListener('notice', ({ detail }) => this.#notice(detail));
@@ -60,10 +69,12 @@ class App {
     });
     window.addEventListener('hashchange', () => void this.#show());
     followViewport();
+    navigator.serviceWorker?.addEventListener('message', ({ data }) => this.go(new URL(data.go, location.href).hash || '#/'));
     onKeys({
       '?': () => this.#help(),
       l: () => this.go('#/'),
       g: () => this.go('#/grid'),
+      a: () => this.go('#/alerts'),
       n: () => void this.start(),
       t: () => this.#turnTheme(),
     });
@@ -80,7 +91,7 @@ class App {
       toast('Your role may not start sessions', { kind: 'bad' });
       return;
     }
-    const started = await askWhatToStart(api.start);
+    const started = await askWhatToStart(api.start, this.sessions.otherNodes());
     if (!started) return;
     this.#started = started.session;
     this.go(`#/session/${encodeURIComponent(started.session)}`);
@@ -131,7 +142,7 @@ class App {
           'div',
           { class: 'tools' },
           el('span', { class: 'role', title: 'What you may do here' }, plain(this.me.role)),
-          button('Notifications', 'bell', askToNotify, { wordless: true, class: 'quiet' }),
+          el('a', { class: 'quiet button', href: '#/alerts', title: 'Alerts', 'aria-label': 'Alerts' }, icon('bell')),
           this.#themeButton(),
           el(
             'button',
@@ -160,17 +171,14 @@ class App {
   }
 
   async #show() {
-    if (location.hash.startsWith('#code=')) {
-      location.reload(); // somebody signs in anew where the console is open already
-      return;
-    }
     const [, name = '', rest = ''] = location.hash.split('/');
     const ids = rest.split(',').filter(Boolean).map(decoded);
     const wanted = location.hash;
-    const known = ids.length || name === 'grid' ? PAGES[name] : undefined;
+    const known = ids.length || WHOLE.has(name) ? PAGES[name] : undefined;
     const Page = known ? (loaded[name] ??= await known()) : ListPage;
     if (location.hash !== wanted) return; // somewhere else by now
     this.#page?.leave();
+    if (this.#name === 'list') this.#listAt = this.#main.scrollTop;
     entitle('Parley');
     this.#name = known ? name : 'list';
     this.#page = name === 'grid' ? new Page(this, ids) : new Page(this, ids[0]);
@@ -180,6 +188,7 @@ class App {
       if (link.dataset.page === document.body.dataset.page) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     }
+    this.#main.scrollTop = this.#name === 'list' ? this.#listAt : 0;
     this.#page.entered?.();
   }
 
@@ -205,7 +214,7 @@ class App {
     const { session } = entry;
     const title = `${called(entry)}: ${needWord(entry)}`;
     const go = () => this.go(`#/session/${encodeURIComponent(session)}`);
-    const text = plain(entry.attention_reason);
+    const text = needReason(entry);
     if (!this.#isHere(session)) toast(text, { title, kind: 'needs', act: ['Open', go], key: `${session} notice` });
     notify(title, text, go);
   }

@@ -123,7 +123,7 @@ export class ReplayPage {
     const entry = this.#app.sessions.get(this.#id);
     this.#name.replaceChildren(el('bdi', {}, entry ? called(entry) : plain(this.#whole.title) || this.#id));
     entitle(`${this.#name.textContent} · Replay · Parley`);
-    this.#terminal = makeTerminal({ columns: this.#whole.columns, rows: this.#whole.rows, scrollback: 1000 }).terminal;
+    this.#terminal = makeTerminal({ columns: this.#whole.columns, rows: this.#whole.rows, scrollback: 1000 });
     this.#terminal.open(this.#box);
     this.#observer = new ResizeObserver(() => this.#scale());
     this.#observer.observe(this.#box);

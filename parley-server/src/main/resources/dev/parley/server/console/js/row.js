@@ -1,13 +1,13 @@
 /** One row of the list. */
 import { button, el, icon } from './dom.js';
 import { closeSession, floorWord, pill, sureness } from './parts.js';
-import { called, folder, isOver, plain, program, startedBy, wholeProgram } from './words.js';
+import { called, folder, isAway, isOver, nodeOf, plain, program, startedBy, wholeProgram } from './words.js';
 
 /** The cells of a session's row; its age and idle time are left to be filled in every second. */
 export function cells(entry, me, { chosen, choose }) {
   const name = called(entry);
   const title = plain(entry.title);
-  const mayClose = me.role === 'admin' && !isOver(entry);
+  const mayClose = me.role === 'admin' && !isOver(entry) && !isAway(entry);
   const by = startedBy(entry);
   return [
     el(
@@ -30,6 +30,7 @@ export function cells(entry, me, { chosen, choose }) {
       by ? el('small', { class: 'by', title: 'Who started it' }, 'by ', el('bdi', {}, by)) : null,
       title && title !== name ? el('small', { class: 'title', title }, el('bdi', {}, title)) : null,
     ),
+    el('span', { class: 'node', title: 'The node it is on' }, el('bdi', {}, nodeOf(entry))),
     el(
       'span',
       { class: 'program' },

@@ -20,6 +20,7 @@ export class SearchBar {
   #left;
   #timer;
   #asked = 0;
+  #search;
   #field = el('input', { type: 'search', 'aria-label': 'Search in the output', placeholder: 'Search' });
   #count = el('span', { class: 'count', role: 'status' });
   #sum = el('p', { class: 'sum', role: 'status' });
@@ -40,19 +41,19 @@ export class SearchBar {
         { class: 'search-bar', role: 'search' },
         this.#field,
         this.#count,
-        button('Before', 'up', () => this.#find(false), { wordless: true, class: 'quiet' }),
-        button('After', 'down', () => this.#find(true), { wordless: true, class: 'quiet' }),
+        button('Before', 'up', () => void this.#find(false), { wordless: true, class: 'quiet' }),
+        button('After', 'down', () => void this.#find(true), { wordless: true, class: 'quiet' }),
         button('End the search', 'close', () => this.close(), { wordless: true, class: 'quiet' }),
       ),
       this.#found,
     );
     this.#field.addEventListener('input', () => {
-      this.#find(false, true);
+      void this.#find(false, true);
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#findAll(), PAUSE_MILLIS);
     });
     this.#field.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') this.#find(event.shiftKey);
+      if (event.key === 'Enter') void this.#find(event.shiftKey);
     });
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') {
@@ -60,13 +61,21 @@ export class SearchBar {
         this.close();
       }
     });
-    live.search.onDidChangeResults(({ resultIndex, resultCount }) => {
+  }
+
+  /** Most who watch never search; so what searches in a terminal is fetched when it is first needed. */
+  async #load() {
+    const { SearchAddon } = await import('../vendor/addon-search.mjs');
+    const search = new SearchAddon();
+    search.onDidChangeResults(({ resultIndex, resultCount }) => {
       this.#count.textContent = this.#field.value
         ? resultCount
           ? `${resultIndex + 1} of ${resultCount}`
           : 'none'
         : '';
     });
+    this.#live.terminal.loadAddon(search);
+    return search;
   }
 
   open() {
@@ -80,19 +89,20 @@ export class SearchBar {
     this.#asked++;
     this.element.hidden = true;
     this.#found.hidden = true;
-    this.#live.search.clearDecorations();
+    void this.#search?.then((search) => search.clearDecorations());
     this.#live.terminal.clearSelection();
     this.#left();
   }
 
-  #find(after, incremental = false) {
+  async #find(after, incremental = false) {
+    const search = await (this.#search ??= this.#load());
     if (!this.#field.value) {
-      this.#live.search.clearDecorations();
+      search.clearDecorations();
       return;
     }
     const how = { incremental, decorations: DECORATIONS };
-    if (after) this.#live.search.findNext(this.#field.value, how);
-    else this.#live.search.findPrevious(this.#field.value, how);
+    if (after) search.findNext(this.#field.value, how);
+    else search.findPrevious(this.#field.value, how);
   }
 
   /** The terminal has the last lines only; the daemon has them all. */

@@ -29,7 +29,7 @@ const TOUCH_KEYS = [
 ];
 
 /** Keys of the page, which the terminal leaves to it while one only watches. */
-const PAGE_KEYS = new Set(['/', '?', 'Escape', 'l', 'g', 'n', 't', '-', '+', '=', '0', '[', ']']);
+const PAGE_KEYS = new Set(['/', '?', 'Escape', 'l', 'g', 'a', 'n', 't', '-', '+', '=', '0', '[', ']']);
 
 /** How a watcher moves through earlier output. */
 const SCROLLS = {
@@ -55,6 +55,7 @@ export class SessionPage {
   #pill = el('span', { class: 'pill-place' });
   #strip = el('dl', { class: 'strip' });
   #fit = quiet('Fit to window', 'fit', () => this.#live.fitToWindow());
+  #changes;
   #close = quiet('Close the session', 'close', () => this.#end());
   #link = el('div', { class: 'link-lost', role: 'status', hidden: true }, 'Connection lost. Trying again …');
   #earlier = button('Load earlier output', 'up', () => this.#loadEarlier(), { class: 'earlier', hidden: true });
@@ -94,6 +95,11 @@ export class SessionPage {
 
   #head() {
     const replay = `#/replay/${encodeURIComponent(this.#id)}`;
+    this.#changes = el(
+      'a',
+      { class: 'quiet button', href: `#/changes/${encodeURIComponent(this.#id)}`, hidden: true, 'aria-label': 'Changes' },
+      icon('changes'),
+    );
     return el(
       'div',
       { class: 'session-head' },
@@ -116,6 +122,7 @@ export class SessionPage {
         ),
         quiet('Search', 'search', () => this.#search.open()),
         this.#fit,
+        this.#changes,
         el('a', { class: 'quiet button', href: replay, title: 'Replay', 'aria-label': 'Replay' }, icon('replay')),
         quiet('Save a picture', 'camera', () => this.#save(api.savePicture), 'keep'),
         quiet('Save the recording', 'download', () => this.#save(api.saveRecording), 'keep'),
@@ -138,6 +145,7 @@ export class SessionPage {
       link: (up) => this.#linked(up),
       error: (message) => this.#refused(message),
       copy: (text) => this.#offerCopy(text),
+      repainting: () => this.#blocks.repainting(),
     };
   }
 
@@ -171,8 +179,15 @@ export class SessionPage {
     terminal.onScroll(() => this.#offerEarlier());
     this.#stage.addEventListener('wheel', (event) => this.#wheeled(event), { passive: false, capture: true });
     changed({});
+    if (this.#app.me.role !== 'watch') void this.#findWorktree();
     dismiss(this.#id);
     if (!this.#asks.element.querySelector('input')) terminal.focus();
+  }
+
+  async #findWorktree() {
+    const { branch } = await api.worktree(this.#id).catch(() => ({}));
+    this.#changes.hidden = !branch;
+    this.#changes.title = `Changes on the branch ${plain(branch)}`;
   }
 
   get id() {

@@ -1,7 +1,7 @@
 /** All sessions as the daemon last told them, kept up to date by its event stream. */
 import * as api from './api.js';
 import { EventStream } from './events.js';
-import { isOver, needsYou } from './words.js';
+import { isOver, needsYou, nodeOf } from './words.js';
 
 const RETRY_MILLIS = 1000;
 
@@ -20,7 +20,7 @@ export class Sessions extends EventTarget {
 
   /** Connects, and goes on connecting until told to stop. */
   watch() {
-    this.#source = new EventStream('/v1/events', {
+    this.#source = new EventStream('/v1/events?fleet=true', {
       open: () => this.#link(true),
       broken: () => this.#broken(),
       sessions: (told) => this.#replace(told.sessions ?? told),
@@ -67,10 +67,21 @@ export class Sessions extends EventTarget {
     return this.all().filter((entry) => !isOver(entry));
   }
 
+  /** The nodes of the fleet that have sessions; none where there is no fleet. */
+  nodes() {
+    return [...new Set([...this.#entries.values()].map(nodeOf).filter(Boolean))].sort();
+  }
+
+  /** Those that are reached through this one. */
+  otherNodes() {
+    const far = [...this.#entries.values()].filter(({ session }) => session.includes('/'));
+    return [...new Set(far.map(nodeOf))].sort();
+  }
+
   /** How long a session has lived and been quiet grows without an event; so ask again now and then. */
   async refresh() {
     try {
-      this.#replace((await api.list()).sessions);
+      this.#replace((await api.list({ fleet: this.nodes().length > 0 })).sessions);
     } catch {
       // The event stream says when the daemon is gone.
     }

@@ -1,7 +1,7 @@
 /** The line under a session that says what is known of it. */
 import { el } from './dom.js';
 import { sureness } from './parts.js';
-import { folder, isOver, plain, program, startedBy, wholeProgram } from './words.js';
+import { folder, isOver, nodeOf, plain, program, startedBy, wholeProgram } from './words.js';
 
 /** Terms and their values, for a description list. */
 export function strip(entry) {
@@ -10,6 +10,7 @@ export function strip(entry) {
   const living = !isOver(entry);
   return [
     part('Program', el('code', { class: 'may-shrink', title: wholeProgram(entry) }, program(entry))),
+    nodeOf(entry) && part('Node', el('bdi', {}, nodeOf(entry))),
     startedBy(entry) && part('Started by', el('bdi', {}, startedBy(entry))),
     entry.sandbox && part('Sandbox', el('bdi', {}, plain(entry.sandbox))),
     folder(entry) && part('Folder', el('bdi', { class: 'mono', title: folder(entry) }, folder(entry))),

@@ -3,7 +3,6 @@
  * no clipboard, no title and no way to the page but links to the web that a person clicks.
  */
 import { Terminal } from '../vendor/xterm.mjs';
-import { SearchAddon } from '../vendor/addon-search.mjs';
 import { UnicodeGraphemesAddon } from '../vendor/addon-unicode-graphemes.mjs';
 import { WebLinksAddon } from '../vendor/addon-web-links.mjs';
 import { chosenSize } from './letters.js';
@@ -61,8 +60,6 @@ export function makeTerminal({ columns = 80, rows = 24, scrollback = 20_000 }, c
     logLevel: 'off', // what a program prints belongs in no log
     linkHandler: { activate: (_, address) => openLink(address, true), allowNonHttpProtocols: false },
   });
-  const search = new SearchAddon();
-  terminal.loadAddon(search);
   terminal.loadAddon(new UnicodeGraphemesAddon());
   terminal.loadAddon(new WebLinksAddon((_, address) => openLink(address, false)));
   const { parser } = terminal;
@@ -80,7 +77,7 @@ export function makeTerminal({ columns = 80, rows = 24, scrollback = 20_000 }, c
     forget();
     dispose();
   };
-  return { terminal, search };
+  return terminal;
 }
 
 /** The text of OSC 52, or nothing when it asks for ours. */

@@ -7,6 +7,7 @@ const STATES = {
   ready: 'Ready',
   exited: 'Ended',
   lost: 'Lost',
+  unreachable: 'Out of reach',
 };
 
 const ENDED_BY = {
@@ -39,10 +40,16 @@ export const MEANINGS = {
   ready: 'The shell is at its prompt',
   exited: 'The program has ended; what it printed can still be read',
   lost: 'The session ended without anybody seeing how',
+  unreachable: 'Its node does not answer; this is what was last known',
 };
 
 export function isOver(entry) {
   return entry.state === 'exited' || entry.state === 'lost';
+}
+
+/** Whether it is on a node that does not answer. */
+export function isAway(entry) {
+  return entry.state === 'unreachable';
 }
 
 export function endedBadly(entry) {
@@ -57,6 +64,18 @@ const NEEDS = {
   failed: 'Failed',
   done: 'Is done',
 };
+
+const REASONS = {
+  secret: 'It asks for something that is not shown.',
+  question: 'It waits for input.',
+  failed: 'It ended badly.',
+  done: 'It has finished what it was doing.',
+};
+
+/** Why it needs somebody, as it says itself or in general. */
+export function needReason(entry) {
+  return plain(entry.attention_reason) || (REASONS[entry.attention] ?? needWord(entry));
+}
 
 export function needWord(entry) {
   return NEEDS[entry.attention] ?? plain(entry.attention);
@@ -96,6 +115,11 @@ export function commandLine(entry) {
 
 export function folder(entry) {
   return plain((entry.foreground && entry.foreground.cwd) || entry.cwd || '');
+}
+
+/** The node it is on, in a fleet. */
+export function nodeOf(entry) {
+  return plain(entry.node ?? '');
 }
 
 /** Who started it, where that is known. */
