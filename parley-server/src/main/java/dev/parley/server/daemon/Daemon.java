@@ -1,5 +1,7 @@
 package dev.parley.server.daemon;
 
+import static java.util.stream.Collectors.toMap;
+
 import dev.parley.client.DaemonCommand;
 import dev.parley.client.Home;
 import dev.parley.pty.HolderLink;
@@ -15,8 +17,10 @@ import dev.parley.server.http.HttpDoor;
 import dev.parley.server.http.HttpParts;
 import dev.parley.server.http.HttpSettings;
 import dev.parley.server.launcher.Commands;
+import dev.parley.server.mcp.McpServer;
 import dev.parley.server.policy.PolicyFile;
 import dev.parley.server.tools.AgentServer;
+import dev.parley.server.tools.Answers;
 import dev.parley.server.tools.ClientOptions;
 import dev.parley.server.tools.Toolset;
 import dev.parley.server.worktrees.Worktrees;
@@ -26,6 +30,7 @@ import dev.parley.session.Sessions;
 import dev.parley.session.launch.SessionId;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -33,6 +38,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.logging.FileHandler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
@@ -264,13 +270,18 @@ public final class Daemon {
         sessions(),
         calls(),
         peopleTyping,
-        AgentServer.of(
-            sessions(), calls(), Toolset.named("parley"), version, ClientOptions.PROGRAM, audit),
+        Arrays.stream(Answers.values()).collect(toMap(Answers::wire, this::agents)),
         access,
         new Control(this)::call,
         audit.turns(),
         holderPid().map(pid -> Starts.again(home.runtime(), pid)).orElse(0),
         version);
+  }
+
+  private Supplier<McpServer> agents(Answers answers) {
+    var options = ClientOptions.PROGRAM.with(answers);
+    return () ->
+        AgentServer.of(sessions(), calls(), Toolset.named("parley"), version, options, audit);
   }
 
   private Ending next(SocketListener doors) throws InterruptedException {

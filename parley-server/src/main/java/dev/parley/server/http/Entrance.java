@@ -3,7 +3,6 @@ package dev.parley.server.http;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Leases;
 import dev.parley.server.calls.Askers;
-import dev.parley.server.mcp.McpHttp;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,7 +32,7 @@ final class Entrance extends Handler.Wrapper {
   private final Pace pace = new Pace(System::nanoTime);
   private final Leases leases;
 
-  Entrance(Gate gate, Routes routes, HttpFigures figures, McpHttp mcp, Leases leases) {
+  Entrance(Gate gate, Routes routes, HttpFigures figures, McpDoors mcp, Leases leases) {
     super(mcp);
     this.leases = leases;
     this.gate = gate;

@@ -8,6 +8,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -106,16 +107,18 @@ final class HttpListener implements AutoCloseable {
     table.addAll(LoginRoutes.of(access, gate));
     table.addAll(
         SystemRoutes.of(new Metrics(parts, figures), () -> OpenApi.of(table, parts.version())));
-    var mcp =
-        new McpHttp(
-            parts.agents(),
-            Routes.MCP,
-            rules.admitting(
-                token ->
-                    access
-                        .byToken(token)
-                        .filter(caller -> caller.may(Role.ADMIN))
-                        .map(caller -> caller.at("mcp"))));
+    var agents =
+        rules.admitting(
+            token ->
+                access
+                    .byToken(token)
+                    .filter(caller -> caller.may(Role.ADMIN))
+                    .map(caller -> caller.at("mcp")));
+    var doors = new HashMap<String, McpHttp>();
+    parts
+        .agents()
+        .forEach((answers, it) -> doors.put(answers, new McpHttp(it.get(), Routes.MCP, agents)));
+    var mcp = new McpDoors(doors, HttpParts.USUAL_ANSWERS);
     var routes = new Routes(table, new ConsoleFiles());
     return new Entrance(gate, routes, figures, mcp, access.leases());
   }

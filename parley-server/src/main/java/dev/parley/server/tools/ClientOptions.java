@@ -51,6 +51,11 @@ public record ClientOptions(
     limits = Map.copyOf(limits);
   }
 
+  /** The same with other answers. */
+  public ClientOptions with(Answers other) {
+    return new ClientOptions(client, resumed, other, longest, keep, allSessions, limits);
+  }
+
   /**
    * Options as they travel: {@code answers=text;max_wait_s=50;keep=true;tricode.sessions=5}, in any
    * order, each of them optional.

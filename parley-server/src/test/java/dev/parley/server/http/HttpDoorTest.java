@@ -7,6 +7,7 @@ import dev.parley.server.daemon.RunningDaemon;
 import dev.parley.server.json.Json;
 import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 @Timeout(60)
@@ -189,9 +191,7 @@ final class HttpDoorTest {
                   .request("/v1/login")
                   .header("Content-Type", "application/json")
                   .header("Origin", http.url)
-                  .POST(
-                      java.net.http.HttpRequest.BodyPublishers.ofString(
-                          "{\"code\":\"" + code + "\"}"))
+                  .POST(HttpRequest.BodyPublishers.ofString("{\"code\":\"" + code + "\"}"))
                   .build());
       assertThat(login.status()).isEqualTo(200);
       assertThat(login.headers()).doesNotContainKey("set-cookie");
@@ -317,7 +317,7 @@ final class HttpDoorTest {
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json, text/event-stream")
                 .POST(
-                    java.net.http.HttpRequest.BodyPublishers.ofString(
+                    HttpRequest.BodyPublishers.ofString(
                         """
                         {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
                         """))
@@ -325,6 +325,42 @@ final class HttpDoorTest {
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.json().path("result").path("serverInfo").path("name").asString())
         .isEqualTo("parley");
+  }
+
+  @Test
+  void theAddressOfMcpSaysWhatItAnswersWith() {
+    assertThat(listed("/mcp").has("structuredContent")).isTrue();
+    assertThat(listed("/mcp?answers=both").has("structuredContent")).isTrue();
+    assertThat(listed("/mcp?answers=structured").path("content")).isEmpty();
+    assertThat(listed("/mcp?answers=text").has("structuredContent")).isFalse();
+    assertThat(listed("/mcp?answers=text").path("content")).hasSize(1);
+
+    var wrong = http.post("/mcp?answers=poems", Json.object());
+    assertThat(wrong.status()).isEqualTo(400);
+    assertThat(wrong.json().path("try").asString()).contains("both, structured, text");
+  }
+
+  /** What session_list answers at an address. */
+  private static JsonNode listed(String address) {
+    var params =
+        """
+        {"name":"session_list","arguments":{},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities":{}}}
+        """;
+    return http.send(
+            http.request(address)
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, text/event-stream")
+                .header("MCP-Protocol-Version", "2026-07-28")
+                .header("Mcp-Method", "tools/call")
+                .header("Mcp-Name", "session_list")
+                .POST(
+                    HttpRequest.BodyPublishers.ofString(
+                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":%s}"
+                            .formatted(params)))
+                .build())
+        .json()
+        .path("result");
   }
 
   @Test

@@ -121,7 +121,8 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
       printed. What was told before is not said again: the prompt of a shell when it is the same, the program in front, and of
       a full screen the rows that have not changed (`view: "screen"` shows all). `parley mcp --answers structured` sends the
       fields below instead, equally short, and `--answers both` sends text and all fields, for programs that read them;
-      Streamable HTTP does that by itself. In the other toolsets the text is the JSON of the fields.
+      Streamable HTTP does that by itself, and `/mcp?answers=text` or `structured` is the same choice there. In the other
+      toolsets the text is the JSON of the fields.
 
       A call waits at most 50 seconds, because many clients give up after a minute; `--max-wait SECONDS` changes that. A
       client that sends a progress token is told every few seconds what the program is doing. Cancelling a call ends the
