@@ -91,8 +91,22 @@ final class Console implements AutoCloseable {
 
   // --- as a person at a terminal -----------------------------------------------------------------
 
-  /** Runs the command, which must succeed, and answers what it printed. */
+  /** Runs the command, which must succeed, and returns what it printed. */
   String parley(String... words) throws IOException, InterruptedException {
+    var ran = at(home, words);
+    assertThat(ran.code()).as(String.join(" ", words)).isZero();
+    return ran.text();
+  }
+
+  /** How a command ended, and what it printed. */
+  record Ran(int code, String text) {
+    JsonNode json() {
+      return JSON.readTree(text);
+    }
+  }
+
+  /** Runs the command at a daemon, of which there is one for each home. */
+  Ran at(Path where, String... words) throws IOException, InterruptedException {
     var command = new ArrayList<>(List.of(PARLEY));
     command.addAll(List.of(words));
     var out = Files.createTempFile(home, "out", "");
@@ -101,8 +115,8 @@ final class Console implements AutoCloseable {
             .redirectOutput(out.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     var environment = builder.environment();
-    environment.put("PARLEY_HOME", home.toString());
-    environment.put("PARLEY_HTTP", address);
+    environment.put("PARLEY_HOME", where.toString());
+    environment.put("PARLEY_HTTP", where.equals(home) ? address : "127.0.0.1:0");
     environment.put("PARLEY_NO_BUILD", "1");
     environment.put("SHELL", "/bin/bash");
     // The user's own start-up files must not change what the tests see.
@@ -112,8 +126,7 @@ final class Console implements AutoCloseable {
       process.destroyForcibly();
       throw new AssertionError(String.join(" ", command) + " does not end");
     }
-    assertThat(process.exitValue()).as(String.join(" ", command)).isZero();
-    return Files.readString(out, StandardCharsets.UTF_8);
+    return new Ran(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8));
   }
 
   // --- as an agent -------------------------------------------------------------------------------

@@ -194,7 +194,11 @@ export class AlertsPage {
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      void this.#do(() => added(new FormData(form)));
+      void this.#do(async () => {
+        await added(new FormData(form));
+        form.reset();
+        show();
+      });
     });
     show();
     return form;

@@ -3,6 +3,7 @@ import * as api from './api.js';
 import { filesOf } from './diff.js';
 import { button, el, icon } from './dom.js';
 import { onKeys } from './keys.js';
+import { page } from './pages.js';
 import { pill } from './parts.js';
 import { entitle } from './title.js';
 import { called, plain } from './words.js';
@@ -29,7 +30,7 @@ export class ChangesPage {
   constructor(app, id) {
     this.#app = app;
     this.#id = id;
-    const session = `#/session/${encodeURIComponent(id)}`;
+    const session = page('session', id);
     this.element = el(
       'div',
       { class: 'page changes' },
@@ -56,7 +57,7 @@ export class ChangesPage {
     this.#app.sessions.addEventListener('change', changed);
     this.#leaving.push(
       () => this.#app.sessions.removeEventListener('change', changed),
-      onKeys({ Escape: () => this.#app.go(`#/session/${encodeURIComponent(this.#id)}`) }),
+      onKeys({ Escape: () => this.#app.go(page('session', this.#id)) }),
     );
     changed();
     void this.#load();

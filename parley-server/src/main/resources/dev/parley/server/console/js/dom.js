@@ -65,6 +65,20 @@ export function button(name, picture, act, traits = {}) {
   );
 }
 
+/** Takes away the elements of a map whose keys are not among these. */
+export function keep(elements, keys) {
+  for (const [key, element] of elements) {
+    if (keys.has(key)) continue;
+    element.remove();
+    elements.delete(key);
+  }
+}
+
+/** Puts an element at a place among others; one that stands there is not touched, or it would lose the focus. */
+export function putAt(parent, place, element) {
+  if (parent.children[place] !== element) parent.insertBefore(element, parent.children[place] ?? null);
+}
+
 /** Puts work off to the next frame, and does it once however often it is asked for until then. */
 export function onceAFrame(work) {
   let asked = false;

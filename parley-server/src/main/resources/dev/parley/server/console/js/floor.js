@@ -2,7 +2,7 @@
 import { button, el } from './dom.js';
 import { floorWord } from './parts.js';
 import { toast } from './toasts.js';
-import { isOver } from './words.js';
+import { isHeldBy, isOver } from './words.js';
 
 /** The button, the banner and the rules of control over one session. */
 export class Floor {
@@ -80,7 +80,7 @@ export class Floor {
   }
 
   #isHeldByMe() {
-    return this.#entry?.floor === 'human' && this.#entry.floor_who === this.#me.who && !isOver(this.#entry);
+    return Boolean(this.#entry) && isHeldBy(this.#entry, this.#me) && !isOver(this.#entry);
   }
 
   #sentence() {

@@ -1,8 +1,9 @@
 /** Several sessions side by side, each live while it is in sight; a click makes one large. */
-import { el, onceAFrame } from './dom.js';
+import { el, keep, onceAFrame } from './dom.js';
 import { onKeys } from './keys.js';
 import { SMALLEST } from './letters.js';
 import { LiveScreen } from './live.js';
+import { page } from './pages.js';
 import { pill } from './parts.js';
 import { entitle } from './title.js';
 import { called, isOver, needsYou, program } from './words.js';
@@ -81,12 +82,7 @@ export class GridPage {
   /** Chips stay where they are and change in place: with a hundred of them, making all anew would be felt. */
   #drawChips(entries) {
     const kept = new Set(entries.map(({ session }) => session));
-    for (const [id, chip] of this.#chips) {
-      if (!kept.has(id)) {
-        chip.remove();
-        this.#chips.delete(id);
-      }
-    }
+    keep(this.#chips, kept);
     for (const entry of entries) {
       let chip = this.#chips.get(entry.session);
       if (!chip) {
@@ -108,7 +104,7 @@ export class GridPage {
   #toggle(id) {
     this.#shown ??= new Set(this.#app.sessions.living().map(({ session }) => session));
     if (!this.#shown.delete(id)) this.#shown.add(id);
-    history.replaceState(null, '', `#/grid/${[...this.#shown].map(encodeURIComponent).join(',')}`);
+    history.replaceState(null, '', page('grid', ...this.#shown));
     this.#draw();
   }
 
@@ -138,7 +134,7 @@ class Tile {
 
   constructor({ session }) {
     this.#id = session;
-    this.#link = el('a', { class: 'tile-link', href: `#/session/${encodeURIComponent(session)}` });
+    this.#link = el('a', { class: 'tile-link', href: page('session', session) });
     this.element = el('article', { class: 'tile', 'data-id': session }, this.#head, this.#box, this.#link);
   }
 

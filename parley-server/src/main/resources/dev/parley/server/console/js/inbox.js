@@ -1,7 +1,8 @@
 /** What needs somebody: why, since when, the last lines, and the answers at hand. */
 import * as api from './api.js';
 import { answerButtons, mayAnswer } from './answers.js';
-import { button, el } from './dom.js';
+import { button, el, keep, putAt } from './dom.js';
+import { page } from './pages.js';
 import { complain } from './toasts.js';
 import { ago, called, folder, needReason, needWord, nodeOf, plain, program, span, startedBy, wholeProgram } from './words.js';
 
@@ -24,16 +25,8 @@ export class Inbox {
 
   draw(entries) {
     const kept = new Set(entries.map(({ session }) => session));
-    for (const [id, card] of this.#cards) {
-      if (!kept.has(id)) {
-        card.remove();
-        this.#cards.delete(id);
-      }
-    }
-    entries.forEach((entry, at) => {
-      const card = this.#card(entry);
-      if (this.#list.children[at] !== card) this.#list.insertBefore(card, this.#list.children[at] ?? null);
-    });
+    keep(this.#cards, kept);
+    entries.forEach((entry, at) => putAt(this.#list, at, this.#card(entry)));
     this.#count.textContent = String(entries.length);
     this.element.hidden = entries.length === 0;
     this.times();
@@ -76,7 +69,7 @@ export class Inbox {
 
   #parts(entry) {
     const name = called(entry);
-    const page = `#/session/${encodeURIComponent(entry.session)}`;
+    const address = page('session', entry.session);
     const by = startedBy(entry);
     const lines = lastLines(entry);
     return [
@@ -84,7 +77,7 @@ export class Inbox {
         'div',
         { class: 'need-head' },
         el('span', { class: 'kind' }, needWord(entry)),
-        el('a', { href: page, 'data-part': 'open' }, el('bdi', {}, name)),
+        el('a', { href: address, 'data-part': 'open' }, el('bdi', {}, name)),
         el('code', { title: wholeProgram(entry) }, program(entry)),
         el('small', { title: folder(entry) }, el('bdi', {}, folder(entry))),
         nodeOf(entry) ? el('small', { class: 'on' }, 'on ', el('bdi', {}, nodeOf(entry))) : null,
@@ -99,7 +92,7 @@ export class Inbox {
         mayAnswer(entry, this.#me)
           ? el('div', { class: 'quick-answers', role: 'group', 'aria-label': `Answers for ${name}` }, answerButtons(entry))
           : null,
-        el('a', { class: 'button', href: page, 'aria-label': `Open ${name}` }, 'Open'),
+        el('a', { class: 'button', href: address, 'aria-label': `Open ${name}` }, 'Open'),
         entry.attention === 'asked' // it stays until it is answered or refused
           ? null
           : button(`Mark ${name} as seen`, 'eye', () => api.seen(entry.session).catch(complain), {

@@ -1,7 +1,8 @@
 /** The list of sessions: what needs somebody, and then the rest: what each is doing, with the evidence. */
-import { button, el, icon, onceAFrame } from './dom.js';
+import { button, el, icon, keep, onceAFrame, putAt } from './dom.js';
 import { Inbox } from './inbox.js';
 import { onKeys } from './keys.js';
+import { page } from './pages.js';
 import { closeSessions, deleteSessions } from './parts.js';
 import { cells } from './row.js';
 import { ageOf, idleOf } from './sessions.js';
@@ -40,9 +41,14 @@ export class ListPage {
   );
   #node = el('select', { 'aria-label': 'Show sessions of', hidden: true, onchange: () => this.#draw() });
   #summary = el('p', { class: 'summary', role: 'status' });
+  #heads = el(
+    'div',
+    { class: 'heads', 'aria-hidden': 'true' },
+    HEADS.map((head) => el('span', { class: head === 'Node' ? 'node' : undefined }, head)),
+  );
   #list = el('div', { class: 'groups' });
   #empty = el('div', { class: 'empty' });
-  #toGrid = button('Show in grid', 'grid', () => this.#app.go(`#/grid/${this.#chosenIds().map(encodeURIComponent)}`));
+  #toGrid = button('Show in grid', 'grid', () => this.#app.go(page('grid', ...this.#chosenIds())));
   #close = button('Close', 'close', () => this.#finish(closeSessions, this.#chosenOf(false)));
   #delete = button('Delete ended', 'trash', () => this.#finish(deleteSessions, this.#deletable()));
   #leaving = [];
@@ -75,11 +81,7 @@ export class ListPage {
         ),
       ),
       this.#inbox.element,
-      el(
-        'div',
-        { class: 'heads', 'aria-hidden': 'true' },
-        HEADS.map((head) => el('span', { class: head === 'Node' ? 'node' : undefined }, head)),
-      ),
+      this.#heads,
       this.#list,
       this.#empty,
     );
@@ -154,29 +156,16 @@ export class ListPage {
   }
 
   #drawRest(entries) {
+    this.#heads.hidden = entries.length === 0;
     const kept = new Set(entries.map(({ session }) => session));
-    for (const [id, row] of this.#rows) {
-      if (!kept.has(id)) {
-        row.remove();
-        this.#rows.delete(id);
-      }
-    }
+    keep(this.#rows, kept);
     const [, named] = GROUPS[this.#grouping.value] ?? GROUPS.none;
     const groups = Map.groupBy(entries, named);
-    for (const [name, group] of this.#groups) {
-      if (!groups.has(name)) {
-        group.remove();
-        this.#groups.delete(name);
-      }
-    }
+    keep(this.#groups, groups);
     [...groups].forEach(([name, members], at) => {
       const group = this.#group(name);
-      if (this.#list.children[at] !== group) this.#list.insertBefore(group, this.#list.children[at] ?? null);
-      const list = group.lastElementChild;
-      members.forEach((entry, place) => {
-        const row = this.#row(entry);
-        if (list.children[place] !== row) list.insertBefore(row, list.children[place] ?? null);
-      });
+      putAt(this.#list, at, group);
+      members.forEach((entry, place) => putAt(group.lastElementChild, place, this.#row(entry)));
     });
   }
 
@@ -239,7 +228,7 @@ export class ListPage {
       return many ? `${many} ${words}` : null;
     };
     this.#summary.textContent = [
-      `${living.length} live`,
+      count('live', (entry) => !isAway(entry)) ?? '0 live',
       count('working', ({ state }) => state === 'working'),
       count('waiting', ({ state }) => state === 'waiting'),
       count('ready', ({ state }) => state === 'ready'),

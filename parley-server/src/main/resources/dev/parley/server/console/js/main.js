@@ -4,6 +4,7 @@ import { askWhatToStart } from './dialogs.js';
 import { el, button, icon } from './dom.js';
 import { onKeys, showHelp } from './keys.js';
 import { ListPage } from './list.js';
+import { idsOf, page } from './pages.js';
 import { Sessions } from './sessions.js';
 import { signIn } from './signin.js';
 import * as theme from './theme.js';
@@ -94,7 +95,7 @@ class App {
     const started = await askWhatToStart(api.start, this.sessions.otherNodes());
     if (!started) return;
     this.#started = started.session;
-    this.go(`#/session/${encodeURIComponent(started.session)}`);
+    this.go(page('session', started.session));
   }
 
   /** Whether this session was just started here, by who wants to type in it; says so once. */
@@ -171,8 +172,8 @@ class App {
   }
 
   async #show() {
-    const [, name = '', rest = ''] = location.hash.split('/');
-    const ids = rest.split(',').filter(Boolean).map(decoded);
+    const [, name = '', ...rest] = location.hash.split('/');
+    const ids = idsOf(rest.join('/')); // as it is typed, NODE/ID has a slash
     const wanted = location.hash;
     const known = ids.length || WHOLE.has(name) ? PAGES[name] : undefined;
     const Page = known ? (loaded[name] ??= await known()) : ListPage;
@@ -194,7 +195,7 @@ class App {
 
   #notice({ session, name, kind, message }) {
     const title = `${plain(name || session)}: ${NOTICES[kind] ?? plain(kind)}`;
-    const go = () => this.go(`#/session/${encodeURIComponent(session)}`);
+    const go = () => this.go(page('session', session));
     const badly = kind === 'ended_badly';
     if (!this.#isHere(session)) {
       const key = `${session} notice`; // one for a session is enough: the latest
@@ -213,7 +214,7 @@ class App {
     if (TOLD.has(entry.attention)) return;
     const { session } = entry;
     const title = `${called(entry)}: ${needWord(entry)}`;
-    const go = () => this.go(`#/session/${encodeURIComponent(session)}`);
+    const go = () => this.go(page('session', session));
     const text = needReason(entry);
     if (!this.#isHere(session)) toast(text, { title, kind: 'needs', act: ['Open', go], key: `${session} notice` });
     notify(title, text, go);
@@ -233,14 +234,6 @@ function followViewport() {
   seen.addEventListener('scroll', follow);
   window.addEventListener('resize', follow);
   follow();
-}
-
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // no session has such an id
-  }
 }
 
 await new App().open();

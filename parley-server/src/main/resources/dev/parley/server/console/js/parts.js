@@ -3,7 +3,7 @@ import * as api from './api.js';
 import { confirm } from './dialogs.js';
 import { el } from './dom.js';
 import { complain } from './toasts.js';
-import { MEANINGS, called, endedBadly, isOver, plain, stateWord } from './words.js';
+import { MEANINGS, called, endedBadly, isHeldBy, isOver, plain, stateWord } from './words.js';
 
 /** A state as a coloured dot and a word. */
 export function pill(entry) {
@@ -33,7 +33,7 @@ export function sureness(entry) {
 export function floorWord(entry, me) {
   if (isOver(entry)) return '';
   if (entry.floor !== 'human') return 'Agent';
-  return entry.floor_who === me.who ? 'You' : plain(entry.floor_who || 'A person');
+  return isHeldBy(entry, me) ? 'You' : plain(entry.floor_who || 'A person');
 }
 
 /** Ends several once the person is sure. */

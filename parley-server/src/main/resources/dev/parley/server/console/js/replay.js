@@ -6,6 +6,7 @@ import { el, button, icon } from './dom.js';
 import { onKeys } from './keys.js';
 import { LARGEST_FITTED, SMALLEST, onLetters } from './letters.js';
 import { RESET, keepCursorInSight, makeTerminal, scale } from './terminal.js';
+import { page } from './pages.js';
 import { entitle } from './title.js';
 import { complain } from './toasts.js';
 import { called, clock, plain } from './words.js';
@@ -66,7 +67,7 @@ export class ReplayPage {
           'a',
           {
             class: 'quiet button',
-            href: `#/session/${encodeURIComponent(id)}`,
+            href: page('session', id),
             title: 'The session',
             'aria-label': 'The session',
           },
@@ -109,7 +110,7 @@ export class ReplayPage {
         ']': () => this.#jump(1),
         '-': () => this.#faster(-1),
         '+': () => this.#faster(1),
-        Escape: () => this.#app.go(`#/session/${encodeURIComponent(this.#id)}`),
+        Escape: () => this.#app.go(page('session', this.#id)),
       }),
     );
     try {

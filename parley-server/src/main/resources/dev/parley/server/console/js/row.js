@@ -1,5 +1,6 @@
 /** One row of the list. */
 import { button, el, icon } from './dom.js';
+import { page } from './pages.js';
 import { closeSession, floorWord, pill, sureness } from './parts.js';
 import { called, folder, isAway, isOver, nodeOf, plain, program, startedBy, wholeProgram } from './words.js';
 
@@ -25,7 +26,7 @@ export function cells(entry, me, { chosen, choose }) {
     el(
       'span',
       { class: 'name' },
-      el('a', { href: `#/session/${encodeURIComponent(entry.session)}`, 'data-part': 'open' }, el('bdi', {}, name)),
+      el('a', { href: page('session', entry.session), 'data-part': 'open' }, el('bdi', {}, name)),
       el('small', { class: 'mono' }, entry.name ? plain(entry.session) : ''),
       by ? el('small', { class: 'by', title: 'Who started it' }, 'by ', el('bdi', {}, by)) : null,
       title && title !== name ? el('small', { class: 'title', title }, el('bdi', {}, title)) : null,
@@ -66,7 +67,7 @@ export function cells(entry, me, { chosen, choose }) {
               'a',
               {
                 class: 'quiet button',
-                href: `#/replay/${encodeURIComponent(entry.session)}`,
+                href: page('replay', entry.session),
                 title: 'Replay',
                 'aria-label': `Replay ${name}`,
               },

@@ -8,6 +8,7 @@ import { Floor } from './floor.js';
 import { onKeys } from './keys.js';
 import { LARGEST_FITTED, SMALLEST, change, chosenSize, followBox } from './letters.js';
 import { LiveScreen } from './live.js';
+import { page } from './pages.js';
 import { closeSession, pill } from './parts.js';
 import { SearchBar } from './searchbar.js';
 import { strip } from './strip.js';
@@ -94,10 +95,10 @@ export class SessionPage {
   }
 
   #head() {
-    const replay = `#/replay/${encodeURIComponent(this.#id)}`;
+    const replay = page('replay', this.#id);
     this.#changes = el(
       'a',
-      { class: 'quiet button', href: `#/changes/${encodeURIComponent(this.#id)}`, hidden: true, 'aria-label': 'Changes' },
+      { class: 'quiet button', href: page('changes', this.#id), hidden: true, 'aria-label': 'Changes' },
       icon('changes'),
     );
     return el(

@@ -14,6 +14,8 @@ const URGENCY = ['asked', 'secret', 'question', 'failed', 'done'];
  */
 export class Sessions extends EventTarget {
   #entries = new Map();
+  /** Those that went while an answer was under way. */
+  #gone = new Set();
   #source;
   linked = false;
   loaded = false;
@@ -23,10 +25,11 @@ export class Sessions extends EventTarget {
     this.#source = new EventStream('/v1/events?fleet=true', {
       open: () => this.#link(true),
       broken: () => this.#broken(),
-      sessions: (told) => this.#replace(told.sessions ?? told),
+      sessions: (told) => this.#replace((told.sessions ?? told).map(stamped)),
       session: (entry) => this.#put(entry),
       removed: ({ session }) => {
         this.#entries.delete(session);
+        this.#gone.add(session);
         this.#fire('removed', session);
       },
       notice: (notice) => this.#fire('notice', notice),
@@ -80,15 +83,20 @@ export class Sessions extends EventTarget {
 
   /** How long a session has lived and been quiet grows without an event; so ask again now and then. */
   async refresh() {
+    const asked = Date.now();
+    this.#gone.clear();
     try {
-      this.#replace((await api.list({ fleet: this.nodes().length > 0 })).sessions);
+      const { sessions } = await api.list({ fleet: this.nodes().length > 0 });
+      // What events told meanwhile is newer than this answer.
+      const newer = [...this.#entries.values()].filter(({ heard }) => heard >= asked);
+      this.#replace([...sessions.filter(({ session }) => !this.#gone.has(session)).map(stamped), ...newer]);
     } catch {
       // The event stream says when the daemon is gone.
     }
   }
 
   #replace(entries) {
-    this.#entries = new Map(entries.map((entry) => [entry.session, stamped(entry)]));
+    this.#entries = new Map(entries.map((entry) => [entry.session, entry]));
     this.loaded = true;
     this.#fire('change');
   }

@@ -127,6 +127,12 @@ export function startedBy(entry) {
   return plain(entry.owner ?? '');
 }
 
+/** Whether a person has control who is this one; other nodes say beside the name where one comes from. */
+export function isHeldBy(entry, me) {
+  const who = entry.floor_who ?? '';
+  return entry.floor === 'human' && (who === me.who || who.startsWith(`${me.who} at node `));
+}
+
 /** How many seconds ago a moment was. */
 export function ago(time) {
   return Math.max(0, (Date.now() - Date.parse(time)) / 1000);
