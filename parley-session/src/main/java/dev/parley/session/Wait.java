@@ -70,6 +70,7 @@ final class Wait {
   private boolean typedAtPrompt;
   private boolean looking;
   private final Optional<PatternSearch> search;
+  private final Optional<ScreenSearch> screenSearch;
   private String typed = "";
   private long pause = SHORTEST;
   private long nextLook;
@@ -94,6 +95,8 @@ final class Wait {
       this.firstRevision = on.terminal.revision();
       this.beganFullscreen = on.terminal.screen().alternate();
       this.beganAtPrompt = on.marks.atPrompt() || on.marks.continuation();
+      this.screenSearch =
+          expectation.pattern().map(pattern -> new ScreenSearch(pattern, firstRevision, on.lock));
     } finally {
       on.lock.unlock();
     }
@@ -320,7 +323,8 @@ final class Wait {
     var to = on.intake.parsed();
     return search
         .filter(it -> it.searchedTo() != to)
-        .flatMap(it -> it.find(on.reading.transcript(), to, typed));
+        .flatMap(it -> it.find(on.reading.transcript(), to, typed))
+        .or(() -> screenSearch.flatMap(it -> it.find(on.terminal.screen(), to, typed)));
   }
 
   /** The same by somebody who only looks: what they are shown does not count as read. */

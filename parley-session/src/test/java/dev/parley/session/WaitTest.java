@@ -96,6 +96,33 @@ class WaitTest {
   }
 
   @Test
+  void aPatternIsSeenOnAWholeScreenThatIsDrawnInPieces() {
+    pty.prints("\033[?1049h\033[Hstate: running\r\nold news").does(WORKING);
+    session.lastOffset();
+    time.at(20, () -> pty.prints("\033[1;8Hfinished"));
+
+    var turn = session.await(Expectation.pattern("(?m)^state: (finished)|old"));
+
+    assertThat(turn.why()).isEqualTo(Why.MATCH);
+    assertThat(turn.match().orElseThrow().groups()).isEqualTo(List.of("finished"));
+    assertThat(turn.elapsed()).isEqualTo(millis(20));
+  }
+
+  @Test
+  void theEchoOnAWholeScreenIsNoMatch() {
+    pty.prints("\033[?1049h\033[H").does(WORKING);
+    session.lastOffset();
+    time.at(10, () -> pty.prints("\033[24;1H/fa"))
+        .at(20, () -> pty.prints("tal"))
+        .at(30, () -> pty.prints("\033[Hfatal: no disk"));
+
+    var turn = session.send(Input.line("/fatal"), Expectation.pattern("fatal"));
+
+    assertThat(turn.why()).isEqualTo(Why.MATCH);
+    assertThat(turn.elapsed()).isEqualTo(millis(30));
+  }
+
+  @Test
   void theEchoOfWhatWasTypedIsNoMatchAndNeitherIsHalfOfIt() {
     pty.prints("> ").does(WAITING);
     session.lastOffset();

@@ -8,13 +8,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An MCP server as a process, and the client's end of its pipe. */
-final class Server implements AutoCloseable {
+public final class Server implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Process process;
@@ -23,7 +24,7 @@ final class Server implements AutoCloseable {
   private int lastId;
 
   /** Starts a server and waits for its answer to {@code initialize}. */
-  Server(List<String> command, Map<String, String> environment) {
+  public Server(List<String> command, Map<String, String> environment) {
     var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
     builder.environment().putAll(environment);
     try {
@@ -74,7 +75,7 @@ final class Server implements AutoCloseable {
         }
         var message = JSON.readTree(line);
         if (message.path("id").asInt(-1) == id && !message.has("method")) {
-          return message.path("result");
+          return message.has("error") ? refusal(message.path("error")) : message.path("result");
         }
       }
     } catch (IOException gone) {
@@ -82,8 +83,22 @@ final class Server implements AutoCloseable {
     }
   }
 
+  /** A request that was declined, in the form of a tool's answer. */
+  private static JsonNode refusal(JsonNode error) {
+    var text =
+        JSON.createObjectNode().put("type", "text").put("text", error.path("message").asString(""));
+    return JSON.createObjectNode()
+        .put("isError", true)
+        .set("content", JSON.createArrayNode().add(text));
+  }
+
+  /** Its tools, as it describes them. */
+  public JsonNode tools() {
+    return request("tools/list", JSON.createObjectNode()).path("tools");
+  }
+
   /** Calls a tool; the arguments are name, value, and so on. */
-  JsonNode call(String tool, Object... arguments) {
+  public JsonNode call(String tool, Object... arguments) {
     var given = JSON.createObjectNode();
     for (var index = 0; index < arguments.length; index += 2) {
       given.set((String) arguments[index], JSON.valueToTree(arguments[index + 1]));
@@ -93,6 +108,15 @@ final class Server implements AutoCloseable {
 
   static String text(JsonNode result) {
     return result.path("content").path(0).path("text").asString("");
+  }
+
+  /** All text of an answer, which a model gets to read. */
+  public static String texts(JsonNode result) {
+    var texts = new StringJoiner("\n");
+    for (var part : result.path("content")) {
+      texts.add(part.path("text").asString(""));
+    }
+    return texts.toString();
   }
 
   @Override
