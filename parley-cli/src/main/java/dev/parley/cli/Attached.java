@@ -108,7 +108,17 @@ final class Attached {
     } finally {
       canvas.leave();
       attachment.close();
-      keyboard.interrupt(); // the next key is not for this session
+      stop(keyboard);
+    }
+  }
+
+  /** The next key is not for this session; so it must not be taken by who is about to stop. */
+  private static void stop(Thread keyboard) {
+    keyboard.interrupt();
+    try {
+      keyboard.join();
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
     }
   }
 

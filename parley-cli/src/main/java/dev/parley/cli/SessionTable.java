@@ -2,6 +2,7 @@ package dev.parley.cli;
 
 import dev.parley.client.RemoteEntry;
 import dev.parley.pty.OwnTerminal.Size;
+import dev.parley.terminal.text.CellWidth;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,7 +68,8 @@ final class SessionTable {
     var used = 0;
     for (var column = 0; column < LAST; column++) {
       var width = width(column);
-      line.append(painted(row, column)).repeat(' ', width - row.get(column).length() + BETWEEN);
+      line.append(painted(row, column))
+          .repeat(' ', width - CellWidth.of(row.get(column)) + BETWEEN);
       used += width + BETWEEN;
     }
     var program = cut(row.get(LAST), used);
@@ -75,18 +77,16 @@ final class SessionTable {
   }
 
   private int width(int column) {
-    return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    return rows.stream().mapToInt(row -> CellWidth.of(row.get(column))).max().orElse(0);
   }
 
   /** A terminal would break a longer line; a pipe gets all of it. */
   private String cut(String program, int before) {
     var columns = answering.seat.size().map(Size::columns).orElse(Integer.MAX_VALUE);
     var room = Math.max(NARROWEST, columns - before);
-    if (!answering.seat.hasTerminalOut() || program.length() <= room) {
-      return program;
-    }
-    var more = answering.paint.more();
-    return program.substring(0, room - more.length()) + more;
+    return answering.seat.hasTerminalOut()
+        ? CellWidth.cut(program, room, answering.paint.more())
+        : program;
   }
 
   private String painted(List<String> row, int column) {

@@ -2,6 +2,7 @@ package dev.parley.cli;
 
 import dev.parley.client.RemoteEntry;
 import dev.parley.pty.OwnTerminal.Size;
+import dev.parley.terminal.text.CellWidth;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,13 +30,20 @@ final class TopPicture {
     var lines = new ArrayList<String>();
     lines.add(paint.strong(cut(title(list))));
     var shown = list.shown();
-    var widths = widths(shown);
-    lines.add(paint.quiet(cut(row(cells(HEADINGS), "ABOUT", widths))));
+    var rows = shown.stream().map(this::cells).toList();
+    var widths = widths(rows);
+    lines.add(paint.quiet(cut(row(HEADINGS, "ABOUT", widths))));
     var under = below.subList(0, Math.min(below.size(), Math.max(0, size.rows() - 5)));
     var room = Math.max(1, size.rows() - 3 - under.size());
-    var top = Math.clamp((long) list.place() - room + 1, 0, Math.max(0, shown.size() - room));
+    var place = list.place();
+    var top = Math.clamp((long) place - room + 1, 0, Math.max(0, shown.size() - room));
     for (var at = top; at < Math.min(shown.size(), top + room); at++) {
-      lines.add(line(shown.get(at), widths, at == list.place()));
+      var text = cut(row(rows.get(at), about(shown.get(at)), widths));
+      lines.add(at == place ? marked(text) : painted(text, shown.get(at), widths.getFirst()));
+    }
+    if (shown.isEmpty()) {
+      lines.add(
+          cut(list.size() == 0 ? "No sessions; n starts one" : "None matches; Esc shows all"));
     }
     while (lines.size() < size.rows() - 1 - under.size()) {
       lines.add("");
@@ -54,46 +62,43 @@ final class TopPicture {
     return "parley: %s, %s%s".formatted(sessions, needs, Printable.line(filter));
   }
 
-  private String line(RemoteEntry entry, List<Integer> widths, boolean selected) {
-    var text = cut(row(cells(entry), about(entry), widths));
-    if (selected) {
-      return "\033[7m" + text + " ".repeat(Math.max(0, size.columns() - text.length())) + "\033[0m";
-    }
-    var needs = Math.min(text.length(), widths.getFirst());
-    return TopList.isNeeding(entry)
-        ? paint.needs(text.substring(0, needs)) + text.substring(needs)
-        : text;
+  private String marked(String text) {
+    return "\033[7m" + text + " ".repeat(size.columns() - CellWidth.of(text)) + "\033[0m";
   }
 
-  private static List<String> cells(RemoteEntry entry) {
-    return cells(
-        List.of(
+  private String painted(String text, RemoteEntry entry, int width) {
+    if (!TopList.isNeeding(entry)) {
+      return text;
+    }
+    var needs = Math.min(text.length(), width); // a word of ours: one cell a letter
+    return paint.needs(text.substring(0, needs)) + text.substring(needs);
+  }
+
+  private List<String> cells(RemoteEntry entry) {
+    return List.of(
             TopList.isNeeding(entry) ? entry.attention() : "",
             TurnPrinter.named(entry),
-            TurnPrinter.state(entry) + (entry.isHeldByPerson() ? ", a person has control" : ""),
+            TurnPrinter.state(entry),
             Spans.shown(entry.age().toSeconds()),
-            Spans.shown(entry.idle().toSeconds())));
-  }
-
-  private static List<String> cells(List<String> words) {
-    return words.stream()
-        .map(Printable::line)
-        .map(word -> word.substring(0, Math.min(word.length(), WIDEST)))
+            Spans.shown(entry.idle().toSeconds()))
+        .stream()
+        .map(cell -> CellWidth.cut(Printable.line(cell), WIDEST, paint.more()))
         .toList();
   }
 
   /** The question where there is one, and else the program. */
   private static String about(RemoteEntry entry) {
     var reason = Printable.line(entry.attentionReason());
-    return reason.isEmpty() ? ProgramName.of(entry.foreground()) : reason;
+    var about = reason.isEmpty() ? ProgramName.of(entry.foreground()) : reason;
+    return (entry.isHeldByPerson() ? "a person has control: " : "") + about;
   }
 
-  private static List<Integer> widths(List<RemoteEntry> entries) {
+  private static List<Integer> widths(List<List<String>> rows) {
     var widths = new ArrayList<Integer>();
     for (var column = 0; column < HEADINGS.size(); column++) {
       var width = HEADINGS.get(column).length();
-      for (var entry : entries) {
-        width = Math.max(width, cells(entry).get(column).length());
+      for (var row : rows) {
+        width = Math.max(width, CellWidth.of(row.get(column)));
       }
       widths.add(width);
     }
@@ -104,16 +109,12 @@ final class TopPicture {
     var row = new StringBuilder();
     for (var column = 0; column < cells.size(); column++) {
       var cell = cells.get(column);
-      row.append(cell).repeat(' ', widths.get(column) - cell.length() + BETWEEN);
+      row.append(cell).repeat(' ', widths.get(column) - CellWidth.of(cell) + BETWEEN);
     }
     return row.append(about).toString();
   }
 
   private String cut(String line) {
-    if (line.length() <= size.columns()) {
-      return line;
-    }
-    var more = paint.more();
-    return line.substring(0, Math.max(0, size.columns() - more.length())) + more;
+    return CellWidth.cut(line, size.columns(), paint.more());
   }
 }

@@ -8,6 +8,7 @@ import dev.parley.client.RemoteSessions;
 import dev.parley.client.RemoteState;
 import dev.parley.client.RemoteWait;
 import dev.parley.pty.OwnTerminal.Size;
+import dev.parley.terminal.text.CellWidth;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,6 +73,10 @@ final class TopScreen {
   private String message = "";
   private List<String> below = List.of();
   private boolean peeking;
+
+  /** How often the terminal was lent to a session. */
+  private int turns;
+
   private volatile boolean over;
   private boolean shown; // guarded by this
   private @Nullable Thread typing; // guarded by this
@@ -108,21 +113,34 @@ final class TopScreen {
 
   private synchronized void show() {
     shown = true;
-    print("\033[?1049h\033[?25l");
+    // Without wrapping a line that this terminal takes for longer than we do spoils nothing.
+    print("\033[?1049h\033[?25l\033[?7l" + TopKeys.MARK_PASTES);
     seat.whenResized(() -> news.add(this::resized));
     resized();
-    typing = Thread.ofPlatform().daemon().name("typing").start(this::type);
+    var turn = turns;
+    Runnable typist = () -> type(turn);
+    typing = Thread.ofPlatform().daemon().name("typing").start(typist);
   }
 
   /** Gives the terminal back, once, however this ends. */
   private synchronized void hide() {
     if (typing != null) {
-      typing.interrupt();
+      stop(typing);
       typing = null;
     }
     if (shown) {
       shown = false;
-      print("\033[0m\033[?25h\033[?1049l");
+      print(TopKeys.STOP_MARKING_PASTES + "\033[0m\033[?7h\033[?25h\033[?1049l");
+    }
+  }
+
+  /** Waits for its end, so that it takes no key any more. */
+  private static void stop(Thread keyboard) {
+    keyboard.interrupt();
+    try {
+      keyboard.join();
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -130,11 +148,17 @@ final class TopScreen {
     size = seat.size().orElse(size);
   }
 
-  private void type() {
+  private void type(int turn) {
+    var reader = new TopKeys();
     try {
       for (var some = keys.next(); some.isPresent(); some = keys.next()) {
-        for (var key : TopKey.read(some.get())) {
-          news.add(() -> press(key));
+        for (var key : reader.read(some.get())) {
+          news.add(
+              () -> {
+                if (turn == turns) { // what was typed behind Enter is no command for later
+                  press(key);
+                }
+              });
         }
       }
       news.add(() -> over = true);
@@ -144,17 +168,21 @@ final class TopScreen {
   }
 
   private void draw() {
-    var last = mode == Mode.LIST ? (message.isEmpty() ? hint() : message) : mode.prompt + typed();
+    var last = mode == Mode.LIST ? (message.isEmpty() ? hint() : message) : typed();
     var lines = new TopPicture(size, answering.paint).of(list, below, last);
-    var picture = new StringBuilder("\033[?25l\033[H");
+    // Shown in one go where a terminal can (2026). A line is erased before it is written: behind a
+    // full one the cursor still stands on its last letter.
+    var picture = new StringBuilder("\033[?2026h\033[?25l\033[H");
     for (var line = 0; line < lines.size(); line++) {
-      picture.append(line == 0 ? "" : "\r\n").append(lines.get(line)).append("\033[0m\033[K");
+      picture.append(line == 0 ? "" : "\r\n").append("\033[K").append(lines.get(line));
+      picture.append("\033[0m");
     }
     if (mode != Mode.LIST) {
       picture.append(
           "\033[%d;%dH\033[?25h"
-              .formatted(size.rows(), Math.min(size.columns(), last.length() + 1)));
+              .formatted(size.rows(), Math.min(size.columns(), CellWidth.of(last) + 1)));
     }
+    picture.append("\033[?2026l");
     synchronized (this) {
       if (shown) {
         print(picture.toString());
@@ -162,8 +190,13 @@ final class TopScreen {
     }
   }
 
+  /** What is being typed; of a long line the end, where the cursor is. */
   private String typed() {
-    return mode == Mode.PASSWORD ? "*".repeat(input.length()) : input.toString();
+    var text =
+        mode == Mode.PASSWORD
+            ? "*".repeat(input.length())
+            : Printable.text(input.toString()).replace('\n', ' ').replace('\t', ' ');
+    return mode.prompt + CellWidth.tail(text, size.columns() - mode.prompt.length() - 1);
   }
 
   private static String hint() {
@@ -244,9 +277,10 @@ final class TopScreen {
             list.filter("");
             fold();
           }
-          case BACKSPACE, INTERRUPT -> {}
+          case BACKSPACE, CLEAR, INTERRUPT -> {}
         }
       }
+      case TopKey.Pasted _ -> message = "? helps"; // its letters are no commands
       case TopKey.Letter(var letter) -> {
         switch (letter) {
           case "q", "Q" -> over = true;
@@ -292,6 +326,8 @@ final class TopScreen {
   private void edit(TopKey key) {
     switch (key) {
       case TopKey.Letter(var letter) -> input.append(letter);
+      case TopKey.Pasted(var text) -> input.append(text.replace('\r', '\n'));
+      case TopKey.Named.CLEAR -> input.setLength(0);
       case TopKey.Named.BACKSPACE -> {
         if (!input.isEmpty()) {
           input.setLength(input.offsetByCodePoints(input.length(), -1));
@@ -437,6 +473,7 @@ final class TopScreen {
       return;
     }
     var session = TurnPrinter.named(selected.get());
+    turns++;
     hide();
     try {
       var attached = attending.prepare(selected.get().session(), false, size).typedOn(keys);

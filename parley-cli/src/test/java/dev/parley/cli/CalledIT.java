@@ -62,18 +62,22 @@ final class CalledIT {
 
   @Test
   void aProgramSaysWhatItNeedsFromInside() throws Exception {
+    // Not before the start has been answered, which is a look at it.
+    var go = folder.resolve("go-inside");
     parley.run(
         "start",
         "--name",
         "inside",
-        "'%s' notify --kind question --text 'May I?'; sleep 1000".formatted(ParleyHome.PARLEY));
+        "until [ -e '%s' ]; do sleep 0.02; done; '%s' notify --kind question --text 'May I?'; sleep 1000"
+            .formatted(go, ParleyHome.PARLEY));
+    Files.createFile(go);
     until(() -> said("inside", "question"));
     assertThat(parley.run("notify", "--session", "inside", "--kind", "none").code()).isZero();
     assertThat(attention("inside")).isEqualTo("none");
 
     var outside = parley.with(Map.of("PARLEY_SESSION", ""));
     var refused = outside.run("notify", "--kind", "done");
-    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.code()).isEqualTo(ExitCode.USAGE);
     assertThat(refused.err()).contains("--session");
     assertThat(outside.run("notify", "--hook", "--kind", "done").code()).isZero();
     assertThat(outside.run("notify", "--session", "inside", "--kind", "wrong").code()).isEqualTo(2);
@@ -144,7 +148,7 @@ final class CalledIT {
     assertThat(parley.run("alert", "remove", id, rings).code()).isZero();
     assertThat(parley.run("alert", "list").out()).contains("No alerts");
     var wrong = parley.run("alert", "add", "--when", "question", "--to", "webhook", "nonsense");
-    assertThat(wrong.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(wrong.code()).isEqualTo(ExitCode.USAGE);
     assertThat(wrong.err()).contains("https://");
     assertThat(parley.run("alert").code()).isEqualTo(2);
   }
@@ -262,7 +266,7 @@ final class CalledIT {
     assertThat(folder.resolve("project.worktrees/wip/new")).exists();
 
     var nowhere = parley.run("start", "--cwd", "/", "--worktree", "--", "cat");
-    assertThat(nowhere.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(nowhere.code()).isEqualTo(ExitCode.USAGE);
     assertThat(nowhere.err()).contains("no git repository");
     var taken = parley.run("start", "--cwd", project.toString(), "--worktree=wip", "--", "cat");
     assertThat(taken.err()).contains("checked out at");

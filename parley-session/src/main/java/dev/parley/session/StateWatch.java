@@ -58,10 +58,9 @@ public final class StateWatch {
         thread = Thread.ofVirtual().name(name).start(this::follow);
       }
     }
-    return () -> {
-      listeners.remove(changed);
-      bell.wakeObserver();
-    };
+    // The thread is not woken: who asks for a list again and again comes back in a moment, and what
+    // was seen of the session still holds then. It ends by itself at its next look.
+    return () -> listeners.remove(changed);
   }
 
   /** Where the session stands, as it was last seen while somebody listened, else as of now. */

@@ -44,7 +44,9 @@ final class AlertsIT {
         "arguments[0].value = 'command'; arguments[0].dispatchEvent(new Event('change'))",
         browser.find("form select"));
     var file = console.home().resolve("called");
-    browser.find("form input[name=where]").sendKeys("echo $PARLEY_ALERT_KIND > $PARLEY_HOME/called");
+    browser
+        .find("form input[name=where]")
+        .sendKeys("echo $PARLEY_ALERT_KIND > $PARLEY_HOME/called");
     browser.click("form button.primary");
     browser.awaitText(".rule", "command sh -c echo $PARLEY_ALERT_KIND");
     browser.awaitText(".rule", "it has a question, or it failed, after 30s");
