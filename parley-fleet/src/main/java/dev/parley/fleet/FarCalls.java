@@ -258,6 +258,9 @@ final class FarCalls {
         }
         case Heard.Nobody _ -> {
           nodes.suspect(asked.node());
+          if (asked.repeat() == Repeat.ANY_TIME) {
+            return Optional.empty(); // a daemon that was killed is back in a moment
+          }
           throw notAnswered(asked);
         }
         case Heard.Said(var kind, var answer) -> {

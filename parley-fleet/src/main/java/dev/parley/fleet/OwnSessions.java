@@ -46,6 +46,7 @@ final class OwnSessions {
           "asks", Role.WATCH,
           "secret", Role.TYPE,
           "worktree", Role.TYPE,
+          "notify", Role.TYPE,
           "rename", Role.ADMIN,
           "remove", Role.ADMIN);
 
@@ -99,13 +100,19 @@ final class OwnSessions {
       case FleetNodes.FIND ->
           Answer.of(EntryFields.of(calls(body).find(asking, params.path("session").asString(""))));
       case FleetNodes.SHOW -> show(asking, params);
-      case FleetNodes.CONTROL ->
-          Answer.of(
-              host.control()
-                  .call(caller, params.path("method").asString(""), params.path("params")));
+      case FleetNodes.CONTROL -> Answer.of(control(caller, params));
       case FleetNodes.START -> start(asking, body, living);
       default -> named(asking, body, what);
     };
+  }
+
+  /** Through this node no third one is reached: who asks for one is not checked there. */
+  private ObjectNode control(Caller caller, JsonNode params) {
+    if (params.path("params").path("session").asString("").indexOf('/') >= 0) {
+      throw new Refusal(
+          Refusal.Code.BAD_INPUT, "Node %s is asked for its own sessions".formatted(settings.node()));
+    }
+    return host.control().call(caller, params.path("method").asString(""), params.path("params"));
   }
 
   private SessionCalls calls(JsonNode body) {

@@ -181,17 +181,51 @@ final class FleetTest {
     assertThat(answer.path("session").asString()).startsWith("b/");
     assertThat(answer.path("who").asString()).isEqualTo("alex at node a");
     assertThat(b.sessions().get("c").screen().columns()).isEqualTo(90);
-    assertThat(
-            refused(
-                    () ->
-                        a.fleet()
-                            .control(
-                                new Caller(Role.ADMIN, "command", "alex"),
-                                "b",
-                                "stop",
-                                Json.object()))
-                .code())
-        .isEqualTo(Refusal.Code.BAD_INPUT);
+  }
+
+  @Test
+  void whatConcernsADaemonOrAThirdNodeIsNotDoneForOtherNodes() throws Exception {
+    joined("b");
+    var c = joined("c");
+    var a = joined("a").seeing(3);
+    c.start("{\"command\":[\"cat\"],\"name\":\"c\"}");
+    var methods =
+        List.of(
+            ("stop restart status prune list_news alert_add alert_list alert_remove alert_test"
+                    + " worktree_make worktree_bind worktree_drop open mask url fleet_join"
+                    + " fleet_leave nodes export screenshot nonsense")
+                .split(" "));
+    for (var method : methods) {
+      assertThat(control(a, Role.ADMIN, method, "c").code())
+          .as(method)
+          .isEqualTo(Refusal.Code.BAD_INPUT);
+    }
+    for (var method : List.of("resize", "signal", "asks", "secret", "notify", "rename", "remove")) {
+      assertThat(control(a, Role.ADMIN, method, "c/c").code())
+          .as(method)
+          .isEqualTo(Refusal.Code.BAD_INPUT);
+    }
+    for (var method : List.of("resize", "signal", "secret", "notify", "rename", "remove")) {
+      assertThat(control(a, Role.WATCH, method, "c").code())
+          .as(method)
+          .isEqualTo(Refusal.Code.NOT_ALLOWED);
+    }
+    for (var method : List.of("rename", "remove")) {
+      assertThat(control(a, Role.TYPE, method, "c").code())
+          .as(method)
+          .isEqualTo(Refusal.Code.NOT_ALLOWED);
+    }
+  }
+
+  private static Refusal control(TestNode a, Role role, String method, String session) {
+    return refused(
+        () ->
+            a.fleet()
+                .control(
+                    new Caller(role, "command", "alex"),
+                    "b",
+                    method,
+                    Json.object().put("session", session)));
   }
 
   // --- who may --------------------------------------------------------------------------------

@@ -215,7 +215,7 @@ final class FleetIT {
     broker = broker();
     until(() -> up() == 3);
     stage.say("back").says("input waiting «back⏎»");
-    stage.read("from", 0).says("input waiting «back⏎»");
+    stage.read("from", 0).says("input waiting «back⏎back⏎»"); // echoed, and printed again
     stage.clear();
     near.clear();
   }
