@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.logging.Level;
@@ -29,7 +30,9 @@ final class CallServer {
 
   private final OwnSessions own;
   private final Function<JsonNode, ObjectNode> hello;
+  private final OwnStreams streams;
   private final Map<String, Running> running = new ConcurrentHashMap<>();
+  private final Map<String, Lease> leases = new ConcurrentHashMap<>();
   private final Map<String, Assembly> begun =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -58,8 +61,9 @@ final class CallServer {
    *
    * @param hello answers who this is
    */
-  CallServer(OwnSessions own, Function<JsonNode, ObjectNode> hello) {
+  CallServer(OwnSessions own, OwnStreams streams, Function<JsonNode, ObjectNode> hello) {
     this.own = own;
+    this.streams = streams;
     this.hello = hello;
   }
 
@@ -75,6 +79,8 @@ final class CallServer {
       case CALL -> call(connection, from, replyTo(message), part.get());
       case CANCEL -> cancel(new String(part.get().bytes(), StandardCharsets.UTF_8), from);
       case HELLO -> greet(connection, replyTo(message), part.get());
+      case TAKEN ->
+          lease(from, replyTo(message)).ifPresent(lease -> lease.renewed(part.get().bytes()));
       default -> {}
     }
   }
@@ -145,6 +151,18 @@ final class CallServer {
 
   private void answer(Connection connection, String from, String to, JsonNode body) {
     try {
+      var what = body.path("call").asString("");
+      if (what.equals(FleetNodes.WATCH) || what.equals(FleetNodes.WATCH_LIST)) {
+        stream(connection, from, to, body);
+        say(connection, to, Part.Kind.RESULT, Json.object());
+        return;
+      }
+      if (what.equals(FleetNodes.ACT)) {
+        var caller = own.admitted(from, body);
+        var lease = lease(from, body.path("params").path("stream").asString(""));
+        say(connection, to, Part.Kind.RESULT, streams.act(caller, body.path("params"), lease));
+        return;
+      }
       var result =
           own.call(
               from,
@@ -170,6 +188,37 @@ final class CallServer {
           AdviceFields.of(new Refusal(Refusal.Code.UNSUPPORTED_HERE, sentence)));
     } finally {
       running.remove(to);
+    }
+  }
+
+  /** Only who has asked for a stream may speak of it. */
+  private Optional<Lease> lease(String from, String stream) {
+    return stream.startsWith("parley.r." + from + ".")
+        ? Optional.ofNullable(leases.get(stream))
+        : Optional.empty();
+  }
+
+  private void stream(Connection connection, String from, String to, JsonNode body) {
+    var unused = own.admitted(from, body);
+    try (var lease = new Lease(part -> publish(connection, to, part))) {
+      leases.put(to, lease);
+      if (body.path("call").asString("").equals(FleetNodes.WATCH)) {
+        streams.output(body.path("params"), lease);
+      } else {
+        streams.list(lease);
+      }
+    } catch (InterruptedException cancelled) {
+      throw new WaitCancelledException();
+    } finally {
+      leases.remove(to);
+    }
+  }
+
+  private static void publish(Connection connection, String to, Part part) {
+    try {
+      connection.publish(to, part.message());
+    } catch (IllegalStateException lost) {
+      throw new WaitCancelledException();
     }
   }
 

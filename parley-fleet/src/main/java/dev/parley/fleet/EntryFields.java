@@ -74,18 +74,22 @@ final class EntryFields {
 
   /** What was last known of a session whose node does not answer. */
   static SessionEntry unreachable(SessionEntry last) {
+    return in(new SessionState.Unreachable(), last);
+  }
+
+  /** What was last known of a session whose node has not come back. */
+  static SessionEntry lost(SessionEntry last) {
+    return in(new SessionState.Lost(), last);
+  }
+
+  private static SessionEntry in(SessionState state, SessionEntry last) {
     if (last.state().over()) {
       return last;
     }
     var verdict = last.standing().verdict();
     return last.at(
         last.standing()
-            .with(
-                new Verdict(
-                    new SessionState.Unreachable(),
-                    verdict.confidence(),
-                    verdict.evidence(),
-                    verdict.rule())));
+            .with(new Verdict(state, verdict.confidence(), verdict.evidence(), verdict.rule())));
   }
 
   private static ObjectNode of(Standing standing) {

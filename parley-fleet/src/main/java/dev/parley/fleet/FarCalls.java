@@ -8,6 +8,7 @@ import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
 import io.nats.client.Connection;
 import io.nats.client.Message;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -75,11 +77,13 @@ final class FarCalls {
 
   private static final class Pending {
     final String instance;
+    final Consumer<Part> stream;
     final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
     Assembly assembly = new Assembly(Assembly.LARGEST_ANSWER);
 
-    Pending(String instance) {
+    Pending(String instance, Consumer<Part> stream) {
       this.instance = instance;
+      this.stream = stream;
     }
   }
 
@@ -116,6 +120,10 @@ final class FarCalls {
 
   /** Parts of one answer come one after the other on one thread. */
   private static void add(Pending call, Part part) {
+    if (part.kind().isStreamed()) {
+      call.stream.accept(part);
+      return;
+    }
     var whole = call.assembly.add(part);
     if (call.assembly.isBroken()) {
       call.heard.add(new Heard.Silence());
@@ -207,29 +215,126 @@ final class FarCalls {
   /** One try; empty when it is not known what became of it. */
   private Optional<Answer> attempt(Asked asked, String instance, ObjectNode body, Duration limit) {
     var id = ids.incrementAndGet();
-    var call = new Pending(instance);
+    var call = new Pending(instance, _ -> {});
     pending.put(id, call);
     try {
-      var connection = broker.connection();
-      var bytes = Json.bytes(body);
-      if (bytes.length > Assembly.LARGEST_CALL) {
-        throw new Refusal(Refusal.Code.LIMIT, "This is too long for another node");
-      }
-      try {
-        for (var part : Part.of(Part.Kind.CALL, bytes, connection.getMaxPayload())) {
-          connection.publish(
-              subjects.ask(asked.node(), "call"), subjects.answer(id), part.message());
-        }
-      } catch (IllegalStateException lost) {
-        // Of several parts not all have gone, so that nothing can have been done.
-        throw broker.now().isPresent() ? notAnswered(asked) : lostBroker();
-      }
+      send(asked, body, id);
       return await(asked, call, limit);
     } catch (WaitCancelledException cancelled) {
       cancel(asked.node(), id);
       throw cancelled;
     } finally {
       pending.remove(id);
+    }
+  }
+
+  private void send(Asked asked, ObjectNode body, long id) {
+    var connection = broker.connection();
+    var bytes = Json.bytes(body);
+    if (bytes.length > Assembly.LARGEST_CALL) {
+      throw new Refusal(Refusal.Code.LIMIT, "This is too long for another node");
+    }
+    try {
+      for (var part : Part.of(Part.Kind.CALL, bytes, connection.getMaxPayload())) {
+        connection.publish(subjects.ask(asked.node(), "call"), subjects.answer(id), part.message());
+      }
+    } catch (IllegalStateException lost) {
+      // Of several parts not all have gone, so that nothing can have been done.
+      throw broker.now().isPresent() ? notAnswered(asked) : lostBroker();
+    }
+  }
+
+  // --- streams --------------------------------------------------------------------------------
+
+  /**
+   * Asks for a stream.
+   *
+   * @param sink takes its parts, on the thread that all answers come on
+   * @throws Refusal when the node is not reached
+   */
+  Stream open(Asked asked, Consumer<Part> sink) {
+    broker.connection();
+    var node = nodes.reached(asked.node()).last();
+    var stream = new Stream(asked, ids.incrementAndGet(), new Pending(node.instance(), sink));
+    pending.put(stream.id, stream.call);
+    try {
+      send(asked, asked.body(), stream.id);
+    } catch (Refusal notSent) {
+      pending.remove(stream.id);
+      throw notSent;
+    }
+    return stream;
+  }
+
+  /** A stream that another node was asked for. */
+  final class Stream implements AutoCloseable {
+    private final Asked asked;
+    private final long id;
+    private final Pending call;
+
+    private Stream(Asked asked, long id, Pending call) {
+      this.asked = asked;
+      this.id = id;
+      this.call = call;
+    }
+
+    /** What the other node knows it by. */
+    String name() {
+      return subjects.answer(id);
+    }
+
+    /** Says how many bytes were taken, which also says that somebody is here. */
+    void taken(long count) {
+      var part =
+          new Part(Part.Kind.TAKEN, 0, 1, ByteBuffer.allocate(Long.BYTES).putLong(count).array());
+      try {
+        broker
+            .now()
+            .ifPresent(
+                connection ->
+                    connection.publish(
+                        subjects.ask(asked.node(), "taken"), name(), part.message()));
+      } catch (IllegalStateException lost) {
+        // Whoever waits for the end of it hears of that.
+      }
+    }
+
+    /**
+     * Waits for its end; false when it goes on.
+     *
+     * @throws Refusal when the node declines
+     */
+    boolean hasEnded(Duration longest) {
+      var deadline = System.nanoTime() + longest.toNanos();
+      while (true) {
+        var news = next(call, deadline - System.nanoTime());
+        if (news.isEmpty()) {
+          return false;
+        }
+        switch (news.get()) {
+          case Heard.Silence _ -> {
+            return true;
+          }
+          case Heard.Nobody _ -> {
+            nodes.suspect(asked.node());
+            return true;
+          }
+          case Heard.Said(var kind, var answer) -> {
+            if (kind == Part.Kind.REFUSED) {
+              throw refusal(answer.fields());
+            }
+            if (kind == Part.Kind.RESULT) {
+              return true;
+            }
+          }
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      pending.remove(id);
+      cancel(asked.node(), id);
     }
   }
 

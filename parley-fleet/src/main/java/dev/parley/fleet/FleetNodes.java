@@ -5,9 +5,11 @@ import dev.parley.server.access.Role;
 import dev.parley.server.calls.AskCall;
 import dev.parley.server.calls.AskReply;
 import dev.parley.server.calls.Asking;
+import dev.parley.server.calls.AtKeyboard;
 import dev.parley.server.calls.CloseCall;
 import dev.parley.server.calls.CloseReply;
 import dev.parley.server.calls.ListCall;
+import dev.parley.server.calls.LiveSession;
 import dev.parley.server.calls.OtherNodes;
 import dev.parley.server.calls.Place;
 import dev.parley.server.calls.ReadCall;
@@ -49,6 +51,11 @@ final class FleetNodes implements OtherNodes {
   static final String FIND = "find";
   static final String SHOW = "show";
   static final String CONTROL = "control";
+  static final String WATCH = "watch";
+  static final String WATCH_LIST = "watch_list";
+  static final String LOOK = "look";
+  static final String BYTES = "bytes";
+  static final String ACT = "act";
 
   private static final Duration QUICK = Duration.ofSeconds(5);
   private static final Duration SLOW = Duration.ofSeconds(60);
@@ -59,12 +66,16 @@ final class FleetNodes implements OtherNodes {
   private final String self;
   private final FarCalls calls;
   private final NodeTable nodes;
+  private final FarWatching watching;
+  private final FarLists lists;
   private final Map<String, List<SessionEntry>> lastKnown = new ConcurrentHashMap<>();
 
   FleetNodes(String self, FarCalls calls, NodeTable nodes) {
     this.self = self;
     this.calls = calls;
     this.nodes = nodes;
+    this.watching = new FarWatching(calls, nodes);
+    this.lists = new FarLists(self, calls, nodes);
   }
 
   @Override
@@ -273,6 +284,38 @@ final class FleetNodes implements OtherNodes {
         fields.path("text").asBoolean());
   }
 
+  // --- watching and typing --------------------------------------------------------------------
+
+  @Override
+  public LiveSession live(Asking asking, String node, String session) {
+    return watching.watch(asking, node, find(asking, node, session));
+  }
+
+  @Override
+  public AtKeyboard keyboard(Caller caller, String node, String session) {
+    return watching.once(caller, node, session);
+  }
+
+  @Override
+  public Following follow(Asking asking, Runnable changed) {
+    return lists.follow(asking, changed);
+  }
+
+  /** How many sessions of other nodes are watched. */
+  int streams() {
+    return watching.streams();
+  }
+
+  /** Nodes may have come or gone. */
+  void look() {
+    lists.look();
+  }
+
+  void close() {
+    watching.close();
+    lists.close();
+  }
+
   /** What the daemon there does for people beyond the calls. */
   ObjectNode control(Caller caller, String node, String method, ObjectNode params) {
     var asking = Asking.once(Optional.of(caller));
@@ -306,7 +349,7 @@ final class FleetNodes implements OtherNodes {
   }
 
   /** Who asks, how long they stay, and how far they have read. */
-  private static ObjectNode body(Asking asking, String node, String what, ObjectNode params) {
+  static ObjectNode body(Asking asking, String node, String what, ObjectNode params) {
     var body = Json.object().put("protocol", Subjects.PROTOCOL).put("call", what);
     body.set("params", params);
     body.put("longest_ms", asking.longest().toMillis());

@@ -63,7 +63,9 @@ final class Node implements Broker.Use, AutoCloseable {
     this.nodes = new NodeTable(System::nanoTime, this::gone);
     this.calls = new FarCalls(broker, subjects, nodes);
     this.others = new FleetNodes(settings.node(), calls, nodes);
-    this.server = new CallServer(new OwnSessions(host, settings, room), this::greeted);
+    var streams = new OwnStreams(host);
+    this.server =
+        new CallServer(new OwnSessions(host, streams, settings, room), streams, this::greeted);
     this.beating = Thread.ofPlatform().daemon().name("parley-fleet-heartbeat").unstarted(this::run);
   }
 
@@ -206,6 +208,7 @@ final class Node implements Broker.Use, AutoCloseable {
         if (connection.isPresent()) {
           // Without a broker nobody is heard, which says nothing of the others.
           nodes.tick();
+          others.look();
           if (unheard.incrementAndGet() > MOST_UNHEARD) {
             LOG.warning("The fleet's broker carries no messages; connecting anew");
             broker.abandon();
@@ -342,6 +345,7 @@ final class Node implements Broker.Use, AutoCloseable {
   public void close() {
     closed = true;
     beating.interrupt();
+    others.close();
     broker
         .now()
         .ifPresent(

@@ -21,7 +21,11 @@ import java.util.stream.Collectors;
 final class NodeTable {
   static final Duration BETWEEN_HEARTBEATS = Duration.ofMillis(500);
   private static final int MOST_MISSED = 3;
-  private static final int LOST_AFTER = ticks(Duration.ofSeconds(60));
+
+  /** So long a node may be away before its sessions count as lost. */
+  static final Duration GRACE = Duration.ofSeconds(60);
+
+  private static final int LOST_AFTER = ticks(GRACE);
   private static final int FORGOTTEN_AFTER = ticks(Duration.ofHours(1));
 
   /** Four times as often as they are sent; more of them say nothing new and cost time. */

@@ -51,6 +51,7 @@ final class OwnSessions {
           "remove", Role.ADMIN);
 
   private final FleetHost host;
+  private final OwnStreams streams;
   private final FleetSettings settings;
   private final Room room;
   private final Map<String, CompletableFuture<SessionId>> starts = // guarded by itself
@@ -64,8 +65,9 @@ final class OwnSessions {
         }
       };
 
-  OwnSessions(FleetHost host, FleetSettings settings, Room room) {
+  OwnSessions(FleetHost host, OwnStreams streams, FleetSettings settings, Room room) {
     this.host = host;
+    this.streams = streams;
     this.settings = settings;
     this.room = room;
   }
@@ -76,6 +78,31 @@ final class OwnSessions {
    * @throws Refusal when it is declined
    */
   Answer call(String from, JsonNode body, Progress.Listener listener) {
+    var living = room.living(); // before this thread works for the caller, who may not see all
+    var caller = admitted(from, body);
+    var what = body.path("call").asString("");
+    var params = body.path("params");
+    RequestSurroundings.enter();
+    var asking = asking(caller, body, listener);
+    return switch (what) {
+      case FleetNodes.LIST -> list(asking, params);
+      case FleetNodes.FIND ->
+          Answer.of(EntryFields.of(calls(body).find(asking, params.path("session").asString(""))));
+      case FleetNodes.SHOW -> show(asking, params);
+      case FleetNodes.LOOK -> streams.look(params);
+      case FleetNodes.BYTES -> streams.bytes(params);
+      case FleetNodes.CONTROL -> Answer.of(control(caller, params));
+      case FleetNodes.START -> start(asking, body, living);
+      default -> named(asking, body, what);
+    };
+  }
+
+  /**
+   * Who asks, if they may; from now on this thread works for them.
+   *
+   * @throws Refusal when they may not
+   */
+  Caller admitted(String from, JsonNode body) {
     if (body.path("protocol").asInt(0) != Subjects.PROTOCOL) {
       throw new Refusal(
           Refusal.Code.UNSUPPORTED_HERE,
@@ -87,30 +114,18 @@ final class OwnSessions {
                   body.path("protocol").asInt(0)),
           "Bring both to the same version of Parley");
     }
-    var what = body.path("call").asString("");
-    var params = body.path("params");
     var caller = caller(from, body.path("caller"));
-    check(caller, what, params);
-    var living = room.living(); // before this thread works for the caller, who may not see all
+    check(caller, body.path("call").asString(""), body.path("params"));
     asker(caller, body.path("asker")).enter();
-    RequestSurroundings.enter();
-    var asking = asking(caller, body, listener);
-    return switch (what) {
-      case FleetNodes.LIST -> list(asking, params);
-      case FleetNodes.FIND ->
-          Answer.of(EntryFields.of(calls(body).find(asking, params.path("session").asString(""))));
-      case FleetNodes.SHOW -> show(asking, params);
-      case FleetNodes.CONTROL -> Answer.of(control(caller, params));
-      case FleetNodes.START -> start(asking, body, living);
-      default -> named(asking, body, what);
-    };
+    return caller;
   }
 
   /** Through this node no third one is reached: who asks for one is not checked there. */
   private ObjectNode control(Caller caller, JsonNode params) {
     if (params.path("params").path("session").asString("").indexOf('/') >= 0) {
       throw new Refusal(
-          Refusal.Code.BAD_INPUT, "Node %s is asked for its own sessions".formatted(settings.node()));
+          Refusal.Code.BAD_INPUT,
+          "Node %s is asked for its own sessions".formatted(settings.node()));
     }
     return host.control().call(caller, params.path("method").asString(""), params.path("params"));
   }
@@ -147,8 +162,16 @@ final class OwnSessions {
 
   private static Role needed(String what, JsonNode params) {
     return switch (what) {
-      case FleetNodes.LIST, FleetNodes.FIND, FleetNodes.SHOW, FleetNodes.READ -> Role.WATCH;
-      case FleetNodes.SEND, FleetNodes.ASK -> Role.TYPE;
+      case FleetNodes.LIST,
+          FleetNodes.FIND,
+          FleetNodes.SHOW,
+          FleetNodes.READ,
+          FleetNodes.LOOK,
+          FleetNodes.BYTES,
+          FleetNodes.WATCH,
+          FleetNodes.WATCH_LIST ->
+          Role.WATCH;
+      case FleetNodes.SEND, FleetNodes.ASK, FleetNodes.ACT -> Role.TYPE;
       case FleetNodes.START, FleetNodes.CLOSE -> Role.ADMIN;
       case FleetNodes.CONTROL ->
           Optional.ofNullable(CONTROLS.get(params.path("method").asString("")))

@@ -36,7 +36,15 @@ record Part(Kind kind, int index, int count, byte[] bytes) {
     /** Nobody waits for it any more. */
     CANCEL(5),
     /** Who has this name? */
-    HELLO(6);
+    HELLO(6),
+    /** A piece of what a session prints, after its offset. */
+    OUTPUT(7),
+    /** How something stands that is watched. */
+    NEWS(8),
+    /** There will be no more of a stream. */
+    END(9),
+    /** So many bytes of a stream were taken, and somebody still watches. */
+    TAKEN(10);
 
     /** How it is told from the others on its way. */
     private final int code;
@@ -47,6 +55,11 @@ record Part(Kind kind, int index, int count, byte[] bytes) {
 
     private static Optional<Kind> of(int code) {
       return Arrays.stream(values()).filter(kind -> kind.code == code).findFirst();
+    }
+
+    /** Whether it is a part of a stream, and not of an answer. */
+    boolean isStreamed() {
+      return this == OUTPUT || this == NEWS || this == END;
     }
   }
 

@@ -7,6 +7,7 @@ import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.calls.Asking;
+import dev.parley.server.calls.PeopleTyping;
 import dev.parley.server.calls.ShowCall;
 import dev.parley.server.daemon.FleetHost;
 import dev.parley.server.json.Json;
@@ -317,6 +318,7 @@ final class FleetTest {
                 b.sessions(),
                 b.calls(),
                 (_, _, _) -> Json.object(),
+                new PeopleTyping(new AuditLog(b.folder(), InstantSource.system())),
                 new AuditLog(b.folder(), InstantSource.system())));
     again.resume();
     open.add(again::close);

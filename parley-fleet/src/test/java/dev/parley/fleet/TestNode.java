@@ -5,6 +5,7 @@ import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.calls.Asking;
 import dev.parley.server.calls.CallAudit;
+import dev.parley.server.calls.PeopleTyping;
 import dev.parley.server.calls.Progress;
 import dev.parley.server.calls.ReadPositions;
 import dev.parley.server.calls.SessionCalls;
@@ -41,8 +42,10 @@ final class TestNode implements AutoCloseable {
             Files.createDirectories(folder.resolve("sessions")), Sessions.Bounds.DEFAULT);
     this.audit = new AuditLog(folder, InstantSource.system());
     var own = SessionCalls.ofDaemon(sessions, new CallAudit(audit, new Turns()));
+    var people = new PeopleTyping(audit);
     this.fleet =
-        FleetMember.of(new FleetHost(folder, folder, "test", sessions, own, this::control, audit));
+        FleetMember.of(
+            new FleetHost(folder, folder, "test", sessions, own, this::control, people, audit));
     this.calls = own.among(fleet::others);
   }
 
@@ -121,6 +124,11 @@ final class TestNode implements AutoCloseable {
 
   SessionCalls calls() {
     return calls;
+  }
+
+  /** How it watches sessions of other nodes. */
+  FleetNodes others() {
+    return (FleetNodes) fleet.others().orElseThrow();
   }
 
   Sessions sessions() {

@@ -1,7 +1,9 @@
 package dev.parley.server.calls;
 
+import dev.parley.server.access.Caller;
 import dev.parley.server.policy.Party;
 import dev.parley.server.view.Export;
+import java.util.List;
 
 /**
  * The sessions of the other nodes of a fleet. The same calls as those on sessions of this process,
@@ -45,6 +47,28 @@ public interface OtherNodes {
 
   /** One session as a list shows it. */
   SessionEntry find(Asking asking, String node, String session);
+
+  /** A session that somebody watches and may type at. */
+  LiveSession live(Asking asking, String node, String session);
+
+  /** The keyboard of a session for a single act. */
+  AtKeyboard keyboard(Caller caller, String node, String session);
+
+  /**
+   * Follows the sessions of all other nodes.
+   *
+   * @param changed is called when they have changed; it must return at once
+   */
+  Following follow(Asking asking, Runnable changed);
+
+  /** The sessions of other nodes as they change, until closed. */
+  interface Following extends AutoCloseable {
+    /** All of them; one that has not changed is the same object as before. */
+    List<SessionEntry> entries();
+
+    @Override
+    void close();
+  }
 
   /** The sessions of all other nodes; of those that do not answer what was last known. */
   SessionList list(Asking asking, ListCall call);

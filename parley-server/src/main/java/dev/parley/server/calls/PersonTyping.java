@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * answers what an agent asks for. What is done is noted for the audit log; what cannot be done is a
  * Refusal, which the door must show to the person.
  */
-public final class PersonTyping implements AutoCloseable {
+public final class PersonTyping implements AtKeyboard {
   private final PeopleTyping peopleTyping;
   private final Session session;
   private final Caller caller;
@@ -35,7 +35,7 @@ public final class PersonTyping implements AutoCloseable {
     this.typing = new Typing(peopleTyping.audit(), caller, session.id().value());
   }
 
-  /** Takes the floor, from agents or from another person. */
+  @Override
   public void takeFloor() {
     var had = hasFloor();
     session.floor().take(caller.who());
@@ -47,7 +47,7 @@ public final class PersonTyping implements AutoCloseable {
     }
   }
 
-  /** Hands the floor back to agents, if this person has it. */
+  @Override
   public void handBack() {
     peopleTyping.handedBack(key());
     if (hasFloor()) {
@@ -64,7 +64,7 @@ public final class PersonTyping implements AutoCloseable {
     return session.floor().holding().filter(held -> held.who().equals(caller.who())).isPresent();
   }
 
-  /** Types what the person types, who must have the floor. */
+  @Override
   public void type(byte[] keys) {
     if (stays && peopleTyping.tookAnother(key(), this)) {
       throw new Refusal(
@@ -76,17 +76,18 @@ public final class PersonTyping implements AutoCloseable {
     typing.typed(keys.length);
   }
 
-  /** Types what a pipe brings; waits while the program reads none of it. */
+  @Override
   public void feed(byte[] bytes) {
     session.feed(bytes);
     typing.typed(bytes.length);
   }
 
+  @Override
   public void resize(int columns, int rows) {
     session.resize(columns, rows);
   }
 
-  /** Types a secret that was asked for, and only where the program does not show it. */
+  @Override
   public void supply(String ask, String value) {
     var asked =
         session.asks().pending().stream()
@@ -108,13 +109,13 @@ public final class PersonTyping implements AutoCloseable {
     note("secret supplied");
   }
 
-  /** Declines what an agent asks for. */
+  @Override
   public void refuse(String ask) {
     session.asks().refuse(ask);
     note("refused what was asked");
   }
 
-  /** Keeps a secret under a name, for one program, while the session lives. */
+  @Override
   public void keep(String name, String value, String program) {
     if (value.isEmpty()) {
       throw new Refusal(Refusal.Code.BAD_INPUT, "There is no value to keep", "Give value");
@@ -132,7 +133,6 @@ public final class PersonTyping implements AutoCloseable {
     return session.id() + " " + caller.who();
   }
 
-  /** Whoever leaves hands back, unless another window of theirs has taken the floor since. */
   @Override
   public void close() {
     typing.close();

@@ -1,5 +1,6 @@
 package dev.parley.server.calls;
 
+import dev.parley.server.access.Caller;
 import dev.parley.server.policy.Party;
 import dev.parley.server.policy.Policy;
 import dev.parley.server.view.Export;
@@ -360,6 +361,29 @@ public final class SessionCalls {
     return at.node().isPresent()
         ? fleet().find(asking, at.node().get(), at.session())
         : SessionEntry.of(sessions.get(at.session()));
+  }
+
+  // --- watching and typing --------------------------------------------------------------------
+
+  /** A session to watch, and for people to type at by hand. */
+  public LiveSession live(Asking asking, String session, Optional<PeopleTyping> people) {
+    var at = at(session);
+    return at.node().isPresent()
+        ? fleet().live(asking, at.node().get(), at.session())
+        : new OwnLive(sessions.get(at.session()), people);
+  }
+
+  /** The keyboard of a session for a single act, which keeps what it takes. */
+  public AtKeyboard keyboard(Caller caller, String session, PeopleTyping people) {
+    var at = at(session);
+    return at.node().isPresent()
+        ? fleet().keyboard(caller, at.node().get(), at.session())
+        : people.once(sessions.get(at.session()), caller);
+  }
+
+  /** The other nodes; empty while this one is in no fleet. */
+  public Optional<OtherNodes> others() {
+    return nodes.get();
   }
 
   // --- show -----------------------------------------------------------------------------------

@@ -5,16 +5,15 @@ import dev.parley.client.Frame.Kind;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.alerts.AttachedTerminals;
-import dev.parley.server.calls.PeopleTyping;
-import dev.parley.server.calls.PersonTyping;
+import dev.parley.server.calls.Asking;
+import dev.parley.server.calls.AtKeyboard;
+import dev.parley.server.calls.LiveOutput;
+import dev.parley.server.calls.LiveSession;
 import dev.parley.server.json.Json;
-import dev.parley.server.view.PaintFrame;
 import dev.parley.server.wire.AdviceFields;
 import dev.parley.session.Asks;
-import dev.parley.session.Session;
 import dev.parley.session.SessionState;
 import dev.parley.session.StateWatch;
-import dev.parley.session.Watch;
 import dev.parley.session.refusal.Refusal;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -24,6 +23,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,12 +35,11 @@ final class AttachDoor {
 
   private static final AtomicInteger TERMINALS = new AtomicInteger();
 
-  private final Session session;
+  private final LiveSession session;
   private final JsonNode hello;
   private final boolean readOnly;
   private final boolean tellsSizes;
   private final Caller caller;
-  private final PeopleTyping peopleTyping;
   private final AttachedTerminals terminals;
   private final DataInputStream in;
   private final OutputStream rawOut;
@@ -56,7 +55,6 @@ final class AttachDoor {
   private int rows;
 
   AttachDoor(Daemon daemon, JsonNode hello, InputStream in, OutputStream out) {
-    this.session = daemon.sessions().get(hello.path("session").asString(""));
     this.hello = hello;
     this.caller =
         new Caller(
@@ -64,7 +62,13 @@ final class AttachDoor {
             "attach",
             "%s at terminal %d"
                 .formatted(System.getProperty("user.name"), TERMINALS.incrementAndGet()));
-    this.peopleTyping = daemon.peopleTyping();
+    this.session =
+        daemon
+            .calls()
+            .live(
+                Asking.once(Optional.of(caller)),
+                hello.path("session").asString(""),
+                Optional.of(daemon.peopleTyping()));
     this.terminals = daemon.terminals();
     this.readOnly = hello.path("read_only").asBoolean(false);
     this.tellsSizes = hello.path("sizes").asBoolean(false);
@@ -74,22 +78,26 @@ final class AttachDoor {
   }
 
   void serve(ObjectNode welcome) throws IOException {
-    var sight = session.sight(LINES_ABOVE);
-    columns = sight.screen().columns();
-    rows = sight.screen().rows();
+    try (session) {
+      serveWatching(welcome);
+    }
+  }
+
+  private void serveWatching(ObjectNode welcome) throws IOException {
+    var sight = session.look(LINES_ABOVE);
+    columns = sight.columns();
+    rows = sight.rows();
     welcome.put("session", session.id().value()).put("cols", columns).put("rows", rows);
-    session.name().ifPresent(name -> welcome.put("name", name));
+    session.entry().name().ifPresent(name -> welcome.put("name", name));
     SocketListener.say(rawOut, welcome);
     var from = hello.path("from").asLong(-1);
     if (from < 0) {
-      Frame.paint(
-              sight.offset(), PaintFrame.of(sight.above(), sight.screen(), session.inputModes()))
-          .write(out);
+      Frame.paint(sight.offset(), sight.paint()).write(out);
       from = sight.offset();
     }
-    var watch = session.watch(from);
+    var watch = session.output(from);
     var watcher = Thread.ofVirtual().start(() -> show(watch));
-    try (var person = peopleTyping.open(session, caller);
+    try (var person = session.sitDown(caller, _ -> {});
         var _ = bells()) {
       if (!readOnly && askedToTakeOver()) {
         person.takeFloor();
@@ -119,10 +127,11 @@ final class AttachDoor {
   }
 
   private boolean askedToTakeOver() {
-    return session.asks().pending().stream().anyMatch(ask -> ask.kind() == Asks.Kind.TAKEOVER);
+    return session.entry().standing().asks().stream()
+        .anyMatch(ask -> ask.kind() == Asks.Kind.TAKEOVER);
   }
 
-  private void show(Watch watch) {
+  private void show(LiveOutput watch) {
     try (var _ = sizes(watch)) {
       while (!watch.over()) {
         followSize(watch);
@@ -137,34 +146,33 @@ final class AttachDoor {
     }
   }
 
-  private StateWatch.Listening sizes(Watch watch) {
-    return tellsSizes ? session.stateWatch().listen(() -> look(watch)) : () -> {};
+  private StateWatch.Listening sizes(LiveOutput watch) {
+    return tellsSizes ? session.listen(() -> look(watch)) : () -> {};
   }
 
-  private void look(Watch watch) {
+  private void look(LiveOutput watch) {
     sizeChanged = true;
     watch.wake();
   }
 
   /** A screen of another size cannot be drawn from the output alone, so it is painted anew. */
-  private void followSize(Watch watch) throws IOException {
+  private void followSize(LiveOutput watch) throws IOException {
     if (!tellsSizes || !sizeChanged) {
       return;
     }
     sizeChanged = false;
-    var sight = session.sight(0);
-    var screen = sight.screen();
-    if (screen.columns() != columns || screen.rows() != rows) {
-      columns = screen.columns();
-      rows = screen.rows();
+    var sight = session.look(0);
+    if (sight.columns() != columns || sight.rows() != rows) {
+      columns = sight.columns();
+      rows = sight.rows();
       Frame.resize(columns, rows).write(out);
-      Frame.paint(sight.offset(), PaintFrame.of(screen, session.inputModes())).write(out);
+      Frame.paint(sight.offset(), sight.paint()).write(out);
       watch.skipTo(sight.offset());
     }
   }
 
   private ObjectNode ending() {
-    var state = session.state();
+    var state = session.entry().state();
     var json = Json.object().put("state", state.wire());
     if (state instanceof SessionState.Exited(var exit)) {
       json.put("exit_code", exit.shellCode());
@@ -172,7 +180,7 @@ final class AttachDoor {
     return json;
   }
 
-  private void listen(PersonTyping person, Watch watch) throws IOException {
+  private void listen(AtKeyboard person, LiveOutput watch) throws IOException {
     for (var frame = Frame.read(in); frame.isPresent(); frame = Frame.read(in)) {
       try {
         if (!take(frame.get(), person)) {
@@ -191,7 +199,7 @@ final class AttachDoor {
     }
   }
 
-  private boolean take(Frame frame, PersonTyping person) {
+  private boolean take(Frame frame, AtKeyboard person) {
     if (frame.kind() == Kind.DETACH) {
       return false;
     }
@@ -218,7 +226,7 @@ final class AttachDoor {
   }
 
   /** Who types at an attached terminal means to: that takes the floor. */
-  private static void type(PersonTyping person, byte[] keys) {
+  private static void type(AtKeyboard person, byte[] keys) {
     person.takeFloor();
     person.type(keys);
   }

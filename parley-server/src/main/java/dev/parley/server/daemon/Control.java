@@ -4,6 +4,7 @@ import dev.parley.pty.Signal;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
 import dev.parley.server.calls.Asking;
+import dev.parley.server.calls.OtherNodes;
 import dev.parley.server.calls.Reference;
 import dev.parley.server.calls.ShowCall;
 import dev.parley.server.http.HttpDoor;
@@ -112,7 +113,7 @@ final class Control {
       case "prune" -> prune(params);
       case "rename" -> rename(session(params), params);
       case "notify" -> notify(session(params), params);
-      case "list_news" -> ListWatch.next(daemon.sessions(), params);
+      case "list_news" -> listNews(caller, params);
       case "alert_add", "alert_list", "alert_remove", "alert_test", "push_key" ->
           new AlertCalls(daemon.alerts()).call(method, params);
       case "worktree_make", "worktree_bind", "worktree_drop" ->
@@ -127,6 +128,14 @@ final class Control {
       default ->
           throw new Refusal(Refusal.Code.BAD_INPUT, "There is no method '%s'".formatted(method));
     };
+  }
+
+  private ObjectNode listNews(Caller caller, JsonNode params) {
+    var others =
+        params.path("fleet").asBoolean(false)
+            ? daemon.membership().others()
+            : Optional.<OtherNodes>empty();
+    return ListWatch.next(daemon.sessions(), others, Asking.once(Optional.of(caller)), params);
   }
 
   /** A token that was made is about to be printed; no session may show it. */

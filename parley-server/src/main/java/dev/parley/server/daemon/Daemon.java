@@ -363,6 +363,7 @@ public final class Daemon {
             .under(policy::now)
             .afterClosing(session -> worktrees.release(session.value())),
         new Control(this)::call,
+        peopleTyping,
         access.audit());
   }
 

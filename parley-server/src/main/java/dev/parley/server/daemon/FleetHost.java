@@ -2,6 +2,7 @@ package dev.parley.server.daemon;
 
 import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Caller;
+import dev.parley.server.calls.PeopleTyping;
 import dev.parley.server.calls.SessionCalls;
 import dev.parley.session.Sessions;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param runtime where it remembers what a reboot makes untrue
  * @param calls what other nodes may ask for, on sessions of this daemon alone
  * @param control what people of other nodes may ask for beyond that
+ * @param people who types at sessions by hand
  */
 public record FleetHost(
     Path state,
@@ -23,6 +25,7 @@ public record FleetHost(
     Sessions sessions,
     SessionCalls calls,
     Controls control,
+    PeopleTyping people,
     AuditLog audit) {
 
   /** Does what a caller asks for. */

@@ -1,5 +1,7 @@
 package dev.parley.server.daemon;
 
+import dev.parley.server.calls.Asking;
+import dev.parley.server.calls.OtherNodes;
 import dev.parley.server.calls.SessionEntry;
 import dev.parley.server.calls.SessionList;
 import dev.parley.server.json.Json;
@@ -14,9 +16,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,9 +38,14 @@ final class ListWatch implements AutoCloseable {
   private final Semaphore news = new Semaphore(0);
   private final Map<SessionId, StateWatch.Listening> watched = new HashMap<>();
   private final StateWatch.Listening changes;
+  private final Optional<String> self;
+  private final Optional<OtherNodes.Following> far;
 
-  private ListWatch(Sessions sessions, JsonNode params) {
+  private ListWatch(
+      Sessions sessions, Optional<OtherNodes> others, Asking asking, JsonNode params) {
     this.sessions = sessions;
+    this.self = others.map(OtherNodes::self);
+    this.far = others.map(nodes -> nodes.follow(asking, news::release));
     this.endedToo = params.path("include_exited").asBoolean(false);
     this.reasons = params.path("reasons").asBoolean(false);
     this.changes =
@@ -51,9 +60,10 @@ final class ListWatch implements AutoCloseable {
    * The list, with a {@code mark} that tells it from others, once it is another than was seen last
    * or the time is up.
    */
-  static ObjectNode next(Sessions sessions, JsonNode params) {
+  static ObjectNode next(
+      Sessions sessions, Optional<OtherNodes> others, Asking asking, JsonNode params) {
     var longest = Duration.ofMillis(params.path("timeout_ms").asLong(0));
-    try (var watch = new ListWatch(sessions, params)) {
+    try (var watch = new ListWatch(sessions, others, asking, params)) {
       return watch.next(
           params.path("mark").asString(""), longest.compareTo(LONGEST) < 0 ? longest : LONGEST);
     }
@@ -85,9 +95,12 @@ final class ListWatch implements AutoCloseable {
   }
 
   private List<SessionEntry> entries() {
-    return sessions.list().stream()
-        .filter(session -> endedToo || !session.over())
-        .map(this::entry)
+    var here =
+        sessions.list().stream()
+            .filter(session -> endedToo || !session.over())
+            .map(this::entry)
+            .map(entry -> self.map(entry::on).orElse(entry));
+    return Stream.concat(here, far.stream().flatMap(following -> following.entries().stream()))
         .filter(entry -> endedToo || !(entry.state() instanceof SessionState.Exited))
         .toList();
   }
@@ -121,6 +134,7 @@ final class ListWatch implements AutoCloseable {
   @Override
   public void close() {
     changes.close();
+    far.ifPresent(OtherNodes.Following::close);
     watched.values().forEach(StateWatch.Listening::close);
   }
 }

@@ -1,6 +1,7 @@
 package dev.parley.server.http;
 
 import dev.parley.server.access.Role;
+import dev.parley.server.calls.OtherNodes;
 import dev.parley.server.calls.SessionEntry;
 import dev.parley.server.json.Json;
 import dev.parley.server.wire.EntryFields;
@@ -37,12 +38,16 @@ final class EventFeed implements AutoCloseable {
   private static final int MOST_REFUSED_HOSTS = 100;
 
   private final Sessions sessions;
+  private final RestCalls calls;
   private final HttpCall call;
+  private final boolean fleet;
   private final Set<SessionId> changed = ConcurrentHashMap.newKeySet();
   private final Semaphore news = new Semaphore(0);
   private final Map<SessionId, StateWatch.Listening> watched = new HashMap<>();
   private final Map<SessionId, Optional<String>> names = new HashMap<>();
   private final Map<SessionId, Notices> notices = new HashMap<>();
+  private final Map<SessionId, SessionEntry> told = new HashMap<>();
+  private Optional<OtherNodes.Following> far = Optional.empty();
   private final Queue<RefusedHost> refusedHosts = new ArrayBlockingQueue<>(MOST_REFUSED_HOSTS);
   private volatile boolean listChanged;
   private volatile boolean closed;
@@ -50,12 +55,14 @@ final class EventFeed implements AutoCloseable {
 
   private record RefusedHost(SessionId session, String host) {}
 
-  private EventFeed(Sessions sessions, HttpCall call) {
+  private EventFeed(Sessions sessions, RestCalls calls, HttpCall call) {
     this.sessions = sessions;
+    this.calls = calls;
     this.call = call;
+    this.fleet = call.flag("fleet");
   }
 
-  static List<Route> of(Sessions sessions, HttpFigures figures) {
+  static List<Route> of(Sessions sessions, RestCalls calls, HttpFigures figures) {
     return List.of(
         Route.of(
                 "GET",
@@ -64,12 +71,13 @@ final class EventFeed implements AutoCloseable {
                 "A stream of events: sessions, session, removed, notice",
                 call -> {
                   figures.listeners(1);
-                  try (var feed = new EventFeed(sessions, call)) {
+                  try (var feed = new EventFeed(sessions, calls, call)) {
                     feed.run();
                   } finally {
                     figures.listeners(-1);
                   }
                 })
+            .taking("fleet", "boolean", "also the sessions of the other nodes")
             .answering("text/event-stream"));
   }
 
@@ -90,14 +98,26 @@ final class EventFeed implements AutoCloseable {
     var list = all.putArray("sessions");
     for (var session : sessions.list()) {
       var standing = session.standing();
-      list.add(EntryFields.whole(SessionEntry.of(session, standing)));
+      var entry = own(SessionEntry.of(session, standing));
+      list.add(EntryFields.whole(entry));
       watch(session);
-      notices.put(session.id(), new Notices(session, standing));
+      notices.put(session.id(), new Notices(entry));
     }
+    follow();
+    far.ifPresent(
+        following ->
+            following
+                .entries()
+                .forEach(
+                    entry -> {
+                      list.add(EntryFields.whole(entry));
+                      told.put(entry.id(), entry);
+                    }));
     send("sessions", all);
     while (true) {
       if (!news.tryAcquire(HEARTBEAT.toMillis(), TimeUnit.MILLISECONDS)) {
         write(":\n\n");
+        follow();
       }
       news.drainPermits();
       if (listChanged) {
@@ -105,7 +125,44 @@ final class EventFeed implements AutoCloseable {
         compareLists();
       }
       tellChanges();
+      tellFar();
       tellRefusedHosts();
+    }
+  }
+
+  /** The other nodes, as soon as there is a fleet. */
+  private void follow() {
+    if (fleet && far.isEmpty()) {
+      far = calls.typed().others().map(others -> others.follow(calls.asking(call), news::release));
+    }
+  }
+
+  private SessionEntry own(SessionEntry entry) {
+    var others = fleet ? calls.typed().others() : Optional.<OtherNodes>empty();
+    return others.map(nodes -> entry.on(nodes.self())).orElse(entry);
+  }
+
+  /** An entry that has not changed is the same object as before. */
+  private void tellFar() throws IOException {
+    if (far.isEmpty()) {
+      return;
+    }
+    var there = new HashSet<SessionId>();
+    for (var entry : far.get().entries()) {
+      there.add(entry.id());
+      var before = told.put(entry.id(), entry);
+      if (before != entry) {
+        send("session", EntryFields.whole(entry));
+        for (var notice : new Notices(entry).since(before == null ? null : new Notices(before))) {
+          send("notice", notice);
+        }
+      }
+    }
+    for (var id : List.copyOf(told.keySet())) {
+      if (!there.contains(id)) {
+        told.remove(id);
+        send("removed", Json.object().put("session", id.value()));
+      }
     }
   }
 
@@ -122,7 +179,7 @@ final class EventFeed implements AutoCloseable {
       var session = sessions.find(one.session.value());
       if (session.isPresent()) {
         var standing = session.get().stateWatch().standing();
-        send("notice", new Notices(session.get(), standing).refusedHost(one.host));
+        send("notice", new Notices(SessionEntry.of(session.get(), standing)).refusedHost(one.host));
       }
     }
   }
@@ -166,9 +223,10 @@ final class EventFeed implements AutoCloseable {
     for (var session : sessions.list()) {
       if (changed.remove(session.id())) {
         var standing = session.stateWatch().standing();
-        send("session", EntryFields.whole(SessionEntry.of(session, standing)));
+        var entry = own(SessionEntry.of(session, standing));
+        send("session", EntryFields.whole(entry));
         var before = notices.get(session.id());
-        var now = new Notices(session, standing);
+        var now = new Notices(entry);
         notices.put(session.id(), now);
         for (var notice : now.since(before)) {
           send("notice", notice);
@@ -194,6 +252,7 @@ final class EventFeed implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    far.ifPresent(OtherNodes.Following::close);
     watched.values().forEach(StateWatch.Listening::close);
   }
 }

@@ -99,10 +99,9 @@ final class HttpListener implements AutoCloseable {
     table.addAll(SessionRoutes.of(calls, parts.control()));
     table.addAll(ViewRoutes.of(calls));
     table.addAll(SearchRoute.of(parts.sessions()));
-    table.addAll(EventFeed.of(parts.sessions(), figures));
-    table.addAll(PeopleRoutes.of(parts.sessions(), calls, parts.peopleTyping()));
-    table.addAll(
-        StreamRoute.of(parts.sessions(), jetty, figures, access.audit(), parts.peopleTyping()));
+    table.addAll(EventFeed.of(parts.sessions(), calls, figures));
+    table.addAll(PeopleRoutes.of(calls, parts.peopleTyping()));
+    table.addAll(StreamRoute.of(calls, jetty, figures, access.audit(), parts.peopleTyping()));
     table.addAll(AlertRoutes.of(parts.control()));
     table.addAll(LoginRoutes.of(access, gate));
     table.addAll(

@@ -1,11 +1,11 @@
 package dev.parley.server.http;
 
 import dev.parley.server.access.Role;
+import dev.parley.server.calls.AtKeyboard;
 import dev.parley.server.calls.PeopleTyping;
+import dev.parley.server.calls.SessionEntry;
 import dev.parley.server.json.Json;
 import dev.parley.server.wire.NamedCall;
-import dev.parley.session.Session;
-import dev.parley.session.Sessions;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -13,18 +13,16 @@ import tools.jackson.databind.node.ObjectNode;
  * What people do for agents: take the floor and hand it back, answer what is asked, keep secrets.
  */
 final class PeopleRoutes {
-  private final Sessions sessions;
   private final RestCalls calls;
   private final PeopleTyping peopleTyping;
 
-  private PeopleRoutes(Sessions sessions, RestCalls calls, PeopleTyping peopleTyping) {
-    this.sessions = sessions;
+  private PeopleRoutes(RestCalls calls, PeopleTyping peopleTyping) {
     this.calls = calls;
     this.peopleTyping = peopleTyping;
   }
 
-  static List<Route> of(Sessions sessions, RestCalls calls, PeopleTyping peopleTyping) {
-    var people = new PeopleRoutes(sessions, calls, peopleTyping);
+  static List<Route> of(RestCalls calls, PeopleTyping peopleTyping) {
+    var people = new PeopleRoutes(calls, peopleTyping);
     return List.of(
         Route.of(
                 "POST",
@@ -69,24 +67,23 @@ final class PeopleRoutes {
             .answering(204));
   }
 
-  private Session session(HttpCall call) {
-    return sessions.get(call.variable("id"));
+  private AtKeyboard keyboard(HttpCall call) {
+    return calls.typed().keyboard(call.caller(), call.variable("id"), peopleTyping);
   }
 
   private void floor(HttpCall call) throws Exception {
-    var session = session(call);
-    try (var person = peopleTyping.once(session, call.caller())) {
+    try (var person = keyboard(call)) {
       if (call.body().path("take").asBoolean(false)) {
         person.takeFloor();
       } else {
         person.handBack();
       }
     }
-    call.json(200, floor(session));
+    call.json(200, floor(calls.typed().find(calls.asking(call), call.variable("id"))));
   }
 
-  private static ObjectNode floor(Session session) {
-    var held = session.floor().holding();
+  private static ObjectNode floor(SessionEntry session) {
+    var held = session.standing().floor();
     var fields = Json.object().put("floor", held.isPresent() ? "human" : "agent");
     held.ifPresent(one -> fields.put("who", one.who()).put("since", Json.time(one.since())));
     return fields;
@@ -100,7 +97,7 @@ final class PeopleRoutes {
   private void answer(HttpCall call) throws Exception {
     var body = call.body();
     var refuse = body.path("refuse").asBoolean(false);
-    try (var person = peopleTyping.once(session(call), call.caller())) {
+    try (var person = keyboard(call)) {
       if (refuse) {
         person.refuse(call.variable("ask"));
       } else {
@@ -111,7 +108,7 @@ final class PeopleRoutes {
   }
 
   private void keep(HttpCall call) throws Exception {
-    try (var person = peopleTyping.once(session(call), call.caller())) {
+    try (var person = keyboard(call)) {
       var body = call.body();
       person.keep(
           call.variable("name"),

@@ -1,12 +1,13 @@
 package dev.parley.server.http;
 
-import dev.parley.server.calls.SessionEntry;
+import dev.parley.server.calls.LiveOutput;
+import dev.parley.server.calls.LiveSession;
 import dev.parley.server.json.Json;
 import dev.parley.server.wire.EntryFields;
 import dev.parley.server.wire.ReplyFields;
 import dev.parley.session.Standing;
 import dev.parley.session.WaitCancelledException;
-import dev.parley.session.Watch;
+import dev.parley.session.refusal.Refusal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -54,12 +55,11 @@ final class StreamFeed {
 
   private static final int MOST_REPLIES = 100;
 
-  private final dev.parley.session.Session session;
+  private final LiveSession session;
   private final String role;
   private final long from;
-  private final Painter painter;
   private final HttpFigures figures;
-  private final Watch watch;
+  private final LiveOutput watch;
   private final Queue<ObjectNode> replies = new ConcurrentLinkedQueue<>();
   private volatile boolean stateChanged = true;
   private volatile boolean stopped;
@@ -71,18 +71,12 @@ final class StreamFeed {
   private int columns;
   private int rows;
 
-  StreamFeed(
-      dev.parley.session.Session session,
-      String role,
-      long from,
-      Painter painter,
-      HttpFigures figures) {
+  StreamFeed(LiveSession session, String role, long from, HttpFigures figures) {
     this.session = session;
     this.role = role;
     this.from = from;
-    this.painter = painter;
     this.figures = figures;
-    this.watch = session.watch(Math.max(0, from));
+    this.watch = session.output(Math.max(0, from));
   }
 
   void start(Session socket) {
@@ -117,13 +111,11 @@ final class StreamFeed {
   private void run(Session socket) {
     figures.watchers(1);
     try (var _ =
-        session
-            .stateWatch()
-            .listen(
-                () -> {
-                  stateChanged = true;
-                  watch.wake();
-                })) {
+        session.listen(
+            () -> {
+              stateChanged = true;
+              watch.wake();
+            })) {
       greet(socket);
       while (!stopped && socket.isOpen()) {
         tell(socket);
@@ -132,7 +124,7 @@ final class StreamFeed {
     } catch (TimeoutException stuck) {
       figures.dropped();
       socket.disconnect();
-    } catch (IOException | WaitCancelledException gone) {
+    } catch (IOException | WaitCancelledException | Refusal gone) {
       socket.disconnect();
     } catch (InterruptedException ending) {
       Thread.currentThread().interrupt();
@@ -142,19 +134,19 @@ final class StreamFeed {
   }
 
   private void greet(Session socket) throws IOException, InterruptedException, TimeoutException {
-    var screen = session.screen();
-    columns = screen.columns();
-    rows = screen.rows();
+    var seen = session.glance();
+    columns = seen.columns();
+    rows = seen.rows();
     var hello =
         Json.object()
             .put("type", "hello")
             .put("session", session.id().value())
             .put("cols", columns)
             .put("rows", rows)
-            .put("first_offset", session.firstOffset())
-            .put("last_offset", session.lastOffset())
+            .put("first_offset", seen.firstOffset())
+            .put("last_offset", seen.lastOffset())
             .put("role", role);
-    session.name().ifPresent(name -> hello.put("name", name));
+    session.entry().name().ifPresent(name -> hello.put("name", name));
     send(socket, hello);
     if (from < 0) {
       paint(socket);
@@ -170,7 +162,8 @@ final class StreamFeed {
       return;
     }
     stateChanged = false;
-    var standing = session.stateWatch().standing();
+    var entry = session.entry();
+    var standing = entry.standing();
     var before = told;
     told = standing;
     if (standing.columns() != columns || standing.rows() != rows) {
@@ -178,7 +171,7 @@ final class StreamFeed {
       rows = standing.rows();
       send(socket, Json.object().put("type", "resize").put("cols", columns).put("rows", rows));
     }
-    send(socket, typed("state", EntryFields.whole(SessionEntry.of(session, standing))));
+    send(socket, typed("state", EntryFields.whole(entry)));
     if (standing.state().over() && (before == null || !before.state().over())) {
       showRest(socket);
       var exit = Json.object().put("type", "exit");
@@ -256,9 +249,9 @@ final class StreamFeed {
   }
 
   private void paint(Session socket) throws IOException, InterruptedException, TimeoutException {
-    var painting = painter.paint(session);
-    watch.skipTo(painting.offset());
-    send(socket, painting.frame().duplicate());
+    var seen = session.glance();
+    watch.skipTo(seen.offset());
+    send(socket, StreamFrame.paint(seen.offset(), seen.paint()));
     live = true;
   }
 

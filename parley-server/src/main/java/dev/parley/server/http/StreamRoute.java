@@ -3,9 +3,9 @@ package dev.parley.server.http;
 import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Role;
 import dev.parley.server.calls.PeopleTyping;
-import dev.parley.session.Sessions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
@@ -16,20 +16,19 @@ final class StreamRoute {
 
   private static final int LONGEST_TEXT = 64 << 10;
 
-  private final Sessions sessions;
+  private final RestCalls calls;
   private final ServerWebSocketContainer sockets;
   private final HttpFigures figures;
   private final AuditLog audit;
   private final PeopleTyping peopleTyping;
-  private final Painter painter = new Painter();
 
   private StreamRoute(
-      Sessions sessions,
+      RestCalls calls,
       ServerWebSocketContainer sockets,
       HttpFigures figures,
       AuditLog audit,
       PeopleTyping peopleTyping) {
-    this.sessions = sessions;
+    this.calls = calls;
     this.sockets = sockets;
     this.figures = figures;
     this.audit = audit;
@@ -37,7 +36,7 @@ final class StreamRoute {
   }
 
   static List<Route> of(
-      Sessions sessions,
+      RestCalls calls,
       Server server,
       HttpFigures figures,
       AuditLog audit,
@@ -47,7 +46,7 @@ final class StreamRoute {
     sockets.setMaxTextMessageSize(LONGEST_TEXT);
     sockets.setMaxFrameSize(LONGEST_INPUT);
     sockets.setIdleTimeout(Duration.ofSeconds(90));
-    var stream = new StreamRoute(sessions, sockets, figures, audit, peopleTyping);
+    var stream = new StreamRoute(calls, sockets, figures, audit, peopleTyping);
     return List.of(
         Route.of(
                 "GET",
@@ -60,14 +59,16 @@ final class StreamRoute {
   }
 
   private void open(HttpCall call) throws Exception {
-    var session = sessions.get(call.variable("id"));
     if (!Gate.isUpgrade(call.request())) {
+      var unused = calls.typed().find(calls.asking(call), call.variable("id"));
       call.response().getHeaders().put("Upgrade", "websocket");
       throw new Problem(426, "bad_input", "This is a WebSocket", "Connect with ws://");
     }
     var from = call.number("from").orElse(-1L);
-    var feed = new StreamFeed(session, call.caller().role().wire(), from, painter, figures);
-    var socket = new StreamSocket(session, call.caller(), feed, audit, peopleTyping);
+    var session =
+        calls.typed().live(calls.asking(call), call.variable("id"), Optional.of(peopleTyping));
+    var feed = new StreamFeed(session, call.caller().role().wire(), from, figures);
+    var socket = new StreamSocket(session, call.caller(), feed, audit);
     var upgraded =
         sockets.upgrade(
             (request, response, _) -> {
@@ -81,6 +82,7 @@ final class StreamRoute {
             call.response(),
             call.callback());
     if (!upgraded) {
+      session.close();
       throw Problem.badInput("This is no request for a WebSocket", "Use a WebSocket client");
     }
   }

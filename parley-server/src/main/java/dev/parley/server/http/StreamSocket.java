@@ -3,8 +3,8 @@ package dev.parley.server.http;
 import dev.parley.server.access.AuditLog;
 import dev.parley.server.access.Caller;
 import dev.parley.server.access.Role;
-import dev.parley.server.calls.PeopleTyping;
-import dev.parley.server.calls.PersonTyping;
+import dev.parley.server.calls.AtKeyboard;
+import dev.parley.server.calls.LiveSession;
 import dev.parley.server.json.Json;
 import dev.parley.session.refusal.Refusal;
 import java.nio.ByteBuffer;
@@ -19,27 +19,20 @@ import tools.jackson.databind.JsonNode;
 public final class StreamSocket implements Session.Listener.AutoDemanding {
   private static final Logger LOG = LoggerFactory.getLogger(StreamSocket.class);
 
-  private final dev.parley.session.Session session;
+  private final LiveSession session;
   private final Caller caller;
   private final StreamFeed feed;
   private final AuditLog audit;
-  private final PersonTyping person;
+  private final AtKeyboard person;
 
-  StreamSocket(
-      dev.parley.session.Session session,
-      Caller caller,
-      StreamFeed feed,
-      AuditLog audit,
-      PeopleTyping peopleTyping) {
+  StreamSocket(LiveSession session, Caller caller, StreamFeed feed, AuditLog audit) {
     this.session = session;
     this.caller = caller;
     this.feed = feed;
     this.audit = audit;
     this.person =
-        peopleTyping.open(
-            session,
-            caller,
-            mine -> feed.say(Json.object().put("type", "floor").put("mine", mine)));
+        session.sitDown(
+            caller, mine -> feed.say(Json.object().put("type", "floor").put("mine", mine)));
   }
 
   @Override
@@ -140,5 +133,6 @@ public final class StreamSocket implements Session.Listener.AutoDemanding {
   private void left() {
     feed.stop();
     person.close();
+    session.close();
   }
 }

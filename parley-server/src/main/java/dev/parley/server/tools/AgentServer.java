@@ -79,7 +79,7 @@ public final class AgentServer {
   private static McpServer of(
       Engine engine, Set<Toolset> toolsets, String version, UnaryOperator<Tool> watching) {
     var sessions = engine.sessions();
-    var resources = new SessionResources(sessions);
+    var resources = new SessionResources(sessions, engine.calls());
     var offered =
         McpServer.named("parley", version)
             .titled("Parley")
