@@ -29,7 +29,7 @@ final class DoctorCommand implements Callable<Integer> {
   /** Ends with 1 when something does not work, so that a script can ask. */
   @Override
   public Integer call() {
-    var found = Capabilities.find().and(sandboxes());
+    var found = Capabilities.find().and(sandboxes()).and(FleetChecks.now());
     if (json) {
       printJson(found);
     } else {

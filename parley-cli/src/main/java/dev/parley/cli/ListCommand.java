@@ -1,6 +1,5 @@
 package dev.parley.cli;
 
-import dev.parley.client.ClientException;
 import dev.parley.client.RemoteList;
 import dev.parley.client.RemoteSessions;
 import java.util.concurrent.Callable;
@@ -47,15 +46,9 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (watch && fleet) {
-      throw new ClientException(
-          ClientException.Code.BAD_INPUT,
-          "Only the sessions of this node can be watched in a list",
-          "Leave out --fleet or --watch");
-    }
     if (watch) {
       try (var client = ToDaemon.open()) {
-        new ListScreen(client, all, answering, this::print).run();
+        new ListScreen(client, all, fleet, answering, this::print).run();
       }
       return ExitCode.DONE;
     }

@@ -15,12 +15,18 @@ final class ListScreen {
 
   private final ParleyClient client;
   private final boolean endedToo;
+  private final boolean fleet;
   private final Answering answering;
   private final Consumer<RemoteList> printing;
   private String mark = "";
 
   ListScreen(
-      ParleyClient client, boolean endedToo, Answering answering, Consumer<RemoteList> printing) {
+      ParleyClient client,
+      boolean endedToo,
+      boolean fleet,
+      Answering answering,
+      Consumer<RemoteList> printing) {
+    this.fleet = fleet;
     this.client = client;
     this.endedToo = endedToo;
     this.answering = answering;
@@ -54,6 +60,7 @@ final class ListScreen {
             "list_news",
             ParleyClient.object()
                 .put("include_exited", endedToo)
+                .put("fleet", fleet)
                 .put("mark", mark)
                 .put("timeout_ms", LONGEST.toMillis()));
     mark = list.path("mark").asString("");

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -92,6 +93,9 @@ final class FarCalls {
   private final NodeTable nodes;
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
+  private final Figures figures =
+      new Figures(
+          new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder());
 
   FarCalls(Broker broker, Subjects subjects, NodeTable nodes) {
     this.broker = broker;
@@ -157,6 +161,41 @@ final class FarCalls {
    * @throws Refusal of the other node's, or when it is not reached
    */
   Answer call(Asked asked) {
+    var began = System.nanoTime();
+    try {
+      var answer = answered(asked);
+      figures.answered.increment();
+      return answer;
+    } catch (Refusal refused) {
+      switch (refused.code()) {
+        case UNREACHABLE -> figures.unreachable.increment();
+        case UNKNOWN_OUTCOME -> figures.unknown.increment();
+        default -> figures.refused.increment();
+      }
+      throw refused;
+    } finally {
+      figures.nanos.add(System.nanoTime() - began);
+    }
+  }
+
+  /** How calls on other nodes have ended so far. */
+  private record Figures(
+      LongAdder answered,
+      LongAdder refused,
+      LongAdder unreachable,
+      LongAdder unknown,
+      LongAdder nanos) {}
+
+  ObjectNode figures() {
+    return Json.object()
+        .put("answered", figures.answered.sum())
+        .put("refused", figures.refused.sum())
+        .put("unreachable", figures.unreachable.sum())
+        .put("unknown_outcome", figures.unknown.sum())
+        .put("seconds", figures.nanos.sum() / 1e9);
+  }
+
+  private Answer answered(Asked asked) {
     var began = System.nanoTime();
     var limit = asked.longest().plus(MARGIN);
     var first = Optional.<String>empty();

@@ -17,6 +17,7 @@ import tools.jackson.databind.JsonNode;
  * @param instance tells one process of a node from the next
  * @param epoch changes when the node has lost its sessions, never on a restart that kept them
  * @param joined when this process joined, by its own clock
+ * @param clock what its clock says, in milliseconds; for people who look for a clock that is wrong
  * @param sessions how many live there
  * @param load sessions over capacity, and how busy its processors are
  */
@@ -26,6 +27,7 @@ record Heartbeat(
     String instance,
     String epoch,
     long joined,
+    long clock,
     String host,
     String version,
     int sessions,
@@ -49,6 +51,7 @@ record Heartbeat(
             .put("instance", instance)
             .put("epoch", epoch)
             .put("joined", joined)
+            .put("clock", clock)
             .put("host", host)
             .put("version", version)
             .put("sessions", sessions)
@@ -94,6 +97,7 @@ record Heartbeat(
         fields.path("instance").asString(),
         fields.path("epoch").asString(""),
         fields.path("joined").asLong(0),
+        fields.path("clock").asLong(0),
         fields.path("host").asString(""),
         fields.path("version").asString(""),
         Math.max(0, fields.path("sessions").asInt(0)),

@@ -12,9 +12,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,6 +51,10 @@ final class Node implements Broker.Use, AutoCloseable {
   private final Room room;
   private final Thread beating;
   private final AtomicInteger unheard = new AtomicInteger();
+
+  /** How far each node's clock is behind this one's; messages take time too. */
+  private final Map<String, Long> clocks = new ConcurrentHashMap<>();
+
   private volatile boolean closed;
   private volatile Optional<String> rival = Optional.empty();
   private volatile Optional<Refusal> refused = Optional.empty();
@@ -232,6 +238,7 @@ final class Node implements Broker.Use, AutoCloseable {
         subjects.instance(),
         epoch,
         joined,
+        System.currentTimeMillis(),
         hostName,
         host.version(),
         living,
@@ -271,6 +278,7 @@ final class Node implements Broker.Use, AutoCloseable {
       LOG.log(Level.FINE, "A heartbeat of {0} cannot be read", node);
       return;
     }
+    clocks.put(node, System.currentTimeMillis() - heard.get().clock());
     if (!node.equals(settings.node())) {
       nodes.heard(heard.get());
     } else if (heard.get().instance().equals(subjects.instance())) {
@@ -304,6 +312,8 @@ final class Node implements Broker.Use, AutoCloseable {
     fields.put("connected", broker.now().isPresent());
     broker.problem().ifPresent(why -> fields.put("problem", String.valueOf(why.getMessage())));
     rival.ifPresent(sentence -> fields.put("warning", sentence));
+    broker.now().ifPresent(connection -> fields.set("broker", described(connection)));
+    fields.set("calls", calls.figures().put("streams", others.streams()));
     var list = fields.putArray("nodes");
     for (var known : nodes.all()) {
       var last = known.last();
@@ -321,12 +331,26 @@ final class Node implements Broker.Use, AutoCloseable {
           .put("host", last.host())
           .put("epoch", last.epoch())
           .put("accept", last.accept());
+      Optional.ofNullable(clocks.get(last.node()))
+          .ifPresent(difference -> node.put("clock_ms", difference));
       if (!last.isCompatible()) {
         node.put(
             "problem",
             "speaks version %d of the fleet's protocol, and this node %d"
                 .formatted(last.protocol(), Subjects.PROTOCOL));
       }
+    }
+    return fields;
+  }
+
+  private static ObjectNode described(Connection connection) {
+    var info = connection.getServerInfo();
+    var fields =
+        Json.object().put("version", info.getVersion()).put("max_payload", info.getMaxPayload());
+    try {
+      fields.put("rtt_ms", Math.round(connection.RTT().toNanos() / 1e4) / 100.0);
+    } catch (IOException hung) {
+      LOG.log(Level.FINE, "The broker does not answer", hung);
     }
     return fields;
   }

@@ -458,7 +458,8 @@ final class FleetTest {
     // Its name is known, and nobody listens: as after a kill.
     try (var connection = Nats.connect(broker.url())) {
       b.fleet().close();
-      var ghost = new Heartbeat(1, "b", "ghost", "e", 0, "h", "v", 1, 9, 0, false, "all", Map.of());
+      var ghost =
+          new Heartbeat(1, "b", "ghost", "e", 0, 0, "h", "v", 1, 9, 0, false, "all", Map.of());
       connection.publish("parley.hb.b", ghost.message());
       a.seeing(2);
       assertThat(a.send("b/c", "x").path("refused").asString()).isEqualTo("unreachable");
@@ -496,12 +497,13 @@ final class FleetTest {
       }
       // An hour off, and far too many.
       var old =
-          new Heartbeat(1, "late", "i", "e", 3_600_000, "h", "v", 1, 9, 0, false, "all", Map.of());
+          new Heartbeat(
+              1, "late", "i", "e", 3_600_000, 3_600_000, "h", "v", 1, 9, 0, false, "all", Map.of());
       for (var count = 0; count < 20_000; count++) {
         connection.publish("parley.hb.late", old.message());
       }
       var other =
-          new Heartbeat(99, "new", "i", "e", 0, "h", "9.9", 1, 9, 0, false, "all", Map.of());
+          new Heartbeat(99, "new", "i", "e", 0, 0, "h", "9.9", 1, 9, 0, false, "all", Map.of());
       connection.publish("parley.hb.new", other.message());
       connection.flush(Duration.ofSeconds(5));
     }
@@ -514,6 +516,28 @@ final class FleetTest {
     TestWait.whilst(() -> a.states("unreachable") < 2);
     assertThat(a.start("{\"target\":\"node:late\"}").path("refused").asString())
         .isEqualTo("unreachable");
+  }
+
+  @Test
+  void oneOfThreeBrokersKilledIsSurvived() throws Exception {
+    var brokers = TestBroker.cluster();
+    open.addAll(brokers);
+    var a = node();
+    var b = node();
+    var c = node();
+    a.join(brokers, "a");
+    b.join(List.of(brokers.get(1), brokers.get(2), brokers.get(0)), "b");
+    c.join(List.of(brokers.get(2), brokers.get(0), brokers.get(1)), "c");
+    a.seeing(3);
+    a.start("{\"target\":\"node:b\",\"command\":[\"cat\"],\"name\":\"c\"}");
+    a.start("{\"target\":\"node:c\",\"command\":[\"cat\"],\"name\":\"c\"}");
+    for (var broker : brokers) {
+      broker.kill();
+      TestWait.whilst(() -> !a.send("b/c", "still").path("output").asString("").equals("still\n"));
+      TestWait.whilst(() -> !a.send("c/c", "there").path("output").asString("").equals("there\n"));
+      broker.again();
+      TestWait.whilst(() -> a.states("up") != 3);
+    }
   }
 
   // --- placement ------------------------------------------------------------------------------

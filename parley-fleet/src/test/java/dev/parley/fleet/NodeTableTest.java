@@ -22,6 +22,7 @@ final class NodeTableTest {
         instance,
         "epoch",
         0,
+        0,
         "host",
         "1",
         (int) load,

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A real nats-server on a port of its own, which can be killed and brought back. */
 final class TestBroker implements AutoCloseable {
@@ -23,6 +24,20 @@ final class TestBroker implements AutoCloseable {
 
   static TestBroker start(String... options) throws IOException, InterruptedException {
     return new TestBroker(freePort(), List.of(options));
+  }
+
+  /** Three that are one cluster; each tells its clients of the others. */
+  static List<TestBroker> cluster() throws IOException, InterruptedException {
+    var ports = List.of(freePort(), freePort(), freePort());
+    var routes =
+        ports.stream().map(port -> "nats://127.0.0.1:" + port).collect(Collectors.joining(","));
+    var brokers = new ArrayList<TestBroker>();
+    for (var port : ports) {
+      brokers.add(
+          start(
+              "-cluster_name", "test", "-cluster", "nats://127.0.0.1:" + port, "-routes", routes));
+    }
+    return brokers;
   }
 
   private static int freePort() throws IOException {

@@ -22,7 +22,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -63,6 +65,12 @@ final class TestNode implements AutoCloseable {
 
   ObjectNode join(TestBroker broker, String node, String more) {
     return fleet.join(Json.parseObject(more).put("url", broker.url()).put("node", node));
+  }
+
+  /** Joins with the addresses of several brokers. */
+  void join(List<TestBroker> brokers, String node) {
+    var urls = brokers.stream().map(TestBroker::url).collect(Collectors.joining(","));
+    var unused = fleet.join(Json.object().put("url", urls).put("node", node));
   }
 
   /** Makes a call as a door does; a refusal is an answer here. */

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** The built {@code parley} with a home, and so a daemon, of its own. */
 record Command(Path home) {
-  private static final Path PARLEY = Path.of("..", "parley").toAbsolutePath().normalize();
+  static final Path PARLEY = Path.of("..", "parley").toAbsolutePath().normalize();
 
   /** What a command printed, and its exit code. */
   record Ran(int code, String out, String err) {}

@@ -3,8 +3,10 @@ package dev.parley.cli.doors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -174,6 +176,121 @@ final class FleetIT {
         .map(one -> one.path("epoch").asString())
         .findFirst()
         .orElseThrow();
+  }
+
+  @Test
+  void aKilledDaemonUnderAFloodLosesNothingForWhoWatchesFromAfar() throws Exception {
+    var stage = new Stage(new FarDoor(command, "b"));
+    stage.start("read -r x; for i in $(seq 1 60); do seq 1 3000; sleep 0.05; done; echo over");
+    var watching = NODES.get("a").start("logs", "-f", stage.session());
+    var watched =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try (var out = watching.getInputStream()) {
+                return out.readAllBytes();
+              } catch (IOException gone) {
+                throw new UncheckedIOException(gone);
+              }
+            });
+    stage.say("go", "timeout_ms", 0);
+    until(() -> stage.read("timeout_ms", 0).field("to").asLong() > 100_000);
+    kill("-KILL", json("b", "status", "--json").path("daemon").path("pid").asLong());
+    var bytes = watched.get();
+    assertThat(watching.waitFor()).isZero();
+    var here = stage.session().substring(stage.session().indexOf('/') + 1);
+    var kept =
+        Http.of(NODES.get("b"))
+            .client()
+            .send(
+                Http.of(NODES.get("b"))
+                    .request("/v1/sessions/" + here + "/export?format=raw")
+                    .build(),
+                HttpResponse.BodyHandlers.ofByteArray())
+            .body();
+    assertThat(kept).hasSizeGreaterThan(800_000);
+    assertThat(bytes).isEqualTo(kept);
+    until(() -> up() == 3);
+    stage.clear();
+  }
+
+  @Test
+  void aNodeWhoseHolderDiedTooHasLostItsSessionsAndShowsTheirLastScreen() throws Exception {
+    var stage = new Stage(new FarDoor(command, "c"));
+    stage.program("cat").says("input waiting");
+    stage.say("last words").says("input waiting «last words⏎»");
+    until(() -> state("c").equals("up"));
+    var before = epoch("c");
+    assertThat(json("a", "list", "--fleet", "--json").path("sessions")).isNotEmpty();
+    var status = json("c", "status", "--json");
+    var child = stage.read("timeout_ms", 0).field("pid").asLong();
+    kill("-STOP", status.path("holder").path("pid").asLong()); // or it would start another daemon
+    kill("-KILL", status.path("daemon").path("pid").asLong());
+    kill("-KILL", status.path("holder").path("pid").asLong());
+    until(() -> state("c").equals("unreachable"));
+    assertThat(stage.say("anybody").text("refused")).isEqualTo("unreachable");
+    assertThat(child).isPositive();
+    json("c", "status", "--json"); // a command there starts the next daemon
+    until(() -> state("c").equals("up"));
+    assertThat(epoch("c")).isNotEqualTo(before);
+    var lost = stage.read("view", "screen", "timeout_ms", 0);
+    assertThat(lost.text("state")).isEqualTo("lost");
+    assertThat(lost.answer().toString()).contains("last words");
+    stage.say("anybody").says("refused exited");
+    stage.clear();
+  }
+
+  @Test
+  void peopleAttachToASessionOfAnotherNode() {
+    var far = new Stage(new FarDoor(command, "b"));
+    far.program("cat").says("input waiting");
+    var near = new Stage(command);
+    near.program(Command.PARLEY.toString(), "attach", far.session());
+    near.say("hello from afar", "until", List.of("quiet"));
+    until(() -> far.read("from", 0).text("output").contains("hello from afar\nhello from afar"));
+    assertThat(far.listed(true).text("floor")).isEqualTo("human");
+    near.keys("C-]");
+    near.read("until", List.of("exit"));
+    until(() -> far.listed(true).text("floor").equals("agent"));
+    near.clear();
+    far.clear();
+  }
+
+  @Test
+  void aWebSocketAndEventsReachOtherNodes() throws Exception {
+    var far = new Stage(new FarDoor(command, "b"));
+    far.program("cat").says("input waiting");
+    var http = Http.of(NODES.get("a"));
+    var address = far.session().replace("/", "%2F");
+    var events =
+        http.client()
+            .send(
+                http.request("/v1/events?fleet=true").build(), HttpResponse.BodyHandlers.ofLines())
+            .body()
+            .iterator();
+    assertThat(events.next()).isEqualTo("event: sessions");
+    assertThat(events.next()).contains(far.session()).contains("\"node\":\"b\"");
+    try (var stream = new LiveStream(http, address, 0)) {
+      stream.say("{\"type\":\"floor\",\"take\":true}");
+      stream.type("over the wire\r");
+      assertThat(stream.until("over the wire\r\nover the wire\r\n")).isNotEmpty();
+      var line = events.next();
+      while (!line.contains(far.session()) || !line.contains("\"floor\":\"human\"")) {
+        line = events.next();
+      }
+    }
+    var metrics = http.send(http.request("/metrics").build()).body();
+    assertThat(metrics)
+        .contains("parley_fleet_connected 1")
+        .contains("parley_fleet_nodes{state=\"up\"} 3")
+        .contains("parley_fleet_node_sessions{node=\"b\"}");
+    var doctor = json("a", "doctor", "--json").path("capabilities");
+    assertThat(
+            doctor
+                .valueStream()
+                .filter(one -> one.path("name").asString().startsWith("fleet"))
+                .map(one -> one.path("name").asString() + " " + one.path("ok").asBoolean()))
+        .containsExactly("fleet broker true", "fleet nodes true", "fleet clocks true");
+    far.clear();
   }
 
   @Test

@@ -11,6 +11,9 @@ public final class Moment<T> {
   private @Nullable T value;
   private long madeAt;
 
+  /** Nothing yet. */
+  public Moment() {}
+
   /** The value, made by whoever asks first; the others wait for it. */
   public synchronized T get(Supplier<T> making) {
     var kept = value;

@@ -1,5 +1,8 @@
 package dev.parley.server.http;
 
+import dev.parley.server.access.Caller;
+import dev.parley.server.access.Role;
+import dev.parley.server.json.Json;
 import dev.parley.session.Attention;
 import dev.parley.session.SessionFigures;
 import java.util.TreeMap;
@@ -9,6 +12,8 @@ final class Metrics {
   private static final String[] STATES = {
     "exited", "lost", "ready", "secret", "waiting", "working"
   };
+
+  private static final Caller SCRAPER = new Caller(Role.WATCH, "http", "metrics");
 
   private final HttpParts parts;
   private final HttpFigures figures;
@@ -72,6 +77,7 @@ final class Metrics {
         .forEach(
             (status, count) ->
                 line(text, "parley_http_requests_total{status=\"" + status + "\"}", count.sum()));
+    FleetMetrics.of(parts.control().call(SCRAPER, "nodes", Json.object()), text);
     return text.toString();
   }
 
@@ -95,17 +101,17 @@ final class Metrics {
     needs.forEach((kind, count) -> line(text, "parley_attention{kind=\"" + kind + "\"}", count));
   }
 
-  private static void one(StringBuilder text, String name, String type, String help, Object value) {
+  static void one(StringBuilder text, String name, String type, String help, Object value) {
     head(text, name, type, help);
     line(text, name, value);
   }
 
-  private static void head(StringBuilder text, String name, String type, String help) {
+  static void head(StringBuilder text, String name, String type, String help) {
     text.append("# HELP ").append(name).append(' ').append(help).append('\n');
     text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
   }
 
-  private static void line(StringBuilder text, String name, Object value) {
+  static void line(StringBuilder text, String name, Object value) {
     text.append(name).append(' ').append(value).append('\n');
   }
 }
