@@ -1,10 +1,13 @@
 package dev.parley.cli;
 
+import dev.parley.client.ClientException;
 import dev.parley.client.Frame;
 import dev.parley.client.ParleyClient;
 import dev.parley.client.RemoteEnding;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,6 +18,11 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Streaming {
   private static final JsonMapper MAPPER = new JsonMapper();
+
+  /** As long as a node may be away before its sessions count as lost. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final Duration BEFORE_TRYING_AGAIN = Duration.ofMillis(200);
 
   private final ParleyClient client;
   private final String session;
@@ -40,8 +48,10 @@ final class Streaming {
    */
   RemoteEnding run(long from) throws IOException {
     var offset = from;
+    var attached = false;
     while (true) {
-      try (var attachment = client.attach(session, true, offset)) {
+      try (var attachment = attach(offset, attached)) {
+        attached = true;
         for (var frame = next(attachment); frame.isPresent(); frame = next(attachment)) {
           switch (frame.get().kind()) {
             case OUTPUT -> {
@@ -57,6 +67,32 @@ final class Streaming {
           }
         }
       }
+    }
+  }
+
+  /** A node that was there a moment ago may be on its way back. */
+  private ParleyClient.Attachment attach(long offset, boolean again) throws IOException {
+    var deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return client.attach(session, true, offset);
+      } catch (ClientException refused) {
+        if (!again
+            || refused.code() != ClientException.Code.UNREACHABLE
+            || System.nanoTime() - deadline > 0) {
+          throw refused;
+        }
+        pause();
+      }
+    }
+  }
+
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(BEFORE_TRYING_AGAIN);
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("It was ended");
     }
   }
 

@@ -8,9 +8,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The built {@code parley} with a home, and so a daemon, of its own. */
-record Command(Path home) {
+/**
+ * The built {@code parley} with a home, and so a daemon, of its own.
+ *
+ * @param before words to run it by, such as those that put it into a network of its own
+ */
+record Command(Path home, List<String> before) {
   static final Path PARLEY = Path.of("..", "parley").toAbsolutePath().normalize();
+
+  Command(Path home) {
+    this(home, List.of());
+  }
 
   /** What a command printed, and its exit code. */
   record Ran(int code, String out, String err) {}
@@ -21,6 +29,7 @@ record Command(Path home) {
 
   private Process start(ProcessBuilder.Redirect errors, List<String> arguments) {
     var words = new ArrayList<String>();
+    words.addAll(before);
     words.add(PARLEY.toString());
     words.addAll(arguments);
     var builder = new ProcessBuilder(words).redirectError(errors);

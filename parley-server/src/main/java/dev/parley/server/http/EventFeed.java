@@ -143,6 +143,7 @@ final class EventFeed implements AutoCloseable {
   }
 
   /** An entry that has not changed is the same object as before. */
+  @SuppressWarnings("ReferenceEquality") // what the list promises
   private void tellFar() throws IOException {
     if (far.isEmpty()) {
       return;
