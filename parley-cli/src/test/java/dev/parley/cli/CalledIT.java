@@ -29,8 +29,14 @@ final class CalledIT {
   private static ParleyHome parley;
 
   @BeforeAll
-  static void start() {
-    parley = ParleyHome.in(folder);
+  static void start() throws Exception {
+    // Stands in for the desktop's own, which needs a desktop.
+    var program = Files.createDirectory(folder.resolve("bin")).resolve("notify-send");
+    Files.writeString(program, "#!/bin/sh\nprintf '%s|' \"$@\" >> \"${0%/*}/shown\"\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    parley =
+        ParleyHome.in(folder)
+            .with(Map.of("PATH", folder.resolve("bin") + ":" + System.getenv("PATH")));
   }
 
   @AfterAll
@@ -151,6 +157,18 @@ final class CalledIT {
     assertThat(wrong.code()).isEqualTo(ExitCode.USAGE);
     assertThat(wrong.err()).contains("https://");
     assertThat(parley.run("alert").code()).isEqualTo(2);
+  }
+
+  @Test
+  void theDesktopIsCalledByNotifySend() throws Exception {
+    var shown = folder.resolve("bin/shown");
+    var id = parley.run("alert", "add", "--when", "failed", "--to", "desktop").out().strip();
+    parley.run("start", "--name", "desk", "--wait", "--", "cat");
+    parley.run("notify", "--session", "desk", "--kind", "failed", "--text", "-oops");
+    until(() -> Files.exists(shown) && shown.toFile().length() > 0);
+    assertThat(Files.readString(shown)).isEqualTo("--app-name=Parley|--|desk has failed||");
+    parley.run("alert", "remove", id);
+    parley.run("kill", "desk");
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.parley.client.ClientException;
 import dev.parley.client.Frame;
+import dev.parley.client.ParleyClient.Attachment;
 import dev.parley.server.json.Json;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
@@ -275,6 +277,89 @@ final class AlertsTest {
       assertThat(frame.get().text()).endsWith("has failed");
     }
     RunningDaemon.until(() -> calls(id) == 1);
+  }
+
+  @Test
+  void everyKindOfNeedReachesEveryReceiverOnce() throws Exception {
+    var all = List.of("question", "secret", "asked", "failed", "done");
+    var told = folder.resolve("told");
+    var rules =
+        List.of(
+            add(rule(all, "webhook", url("/hook"))),
+            add(rule(all, "ntfy", url("/topic"))),
+            add(
+                rule(
+                    all,
+                    "command",
+                    "sh",
+                    "-c",
+                    "echo \"$PARLEY_ALERT_KIND $PARLEY_ALERT_NAME\" >> \"$0\"",
+                    told.toString())),
+            add(rule(all, "bell")));
+    var bells = new CopyOnWriteArrayList<String>();
+    try (var terminal = daemon.client.attach(daemon.start("cat"), false, true)) {
+      Thread.ofVirtual().start(() -> listen(terminal, bells));
+      started("asks", "printf 'Deploy hunter2? '; read line; sleep 1000");
+      started("locked", "stty -echo; printf 'Password: '; read line; sleep 1000");
+      started("broken", "exit 3");
+      var finished = started("finished", "exec sleep 1000");
+      daemon.call("notify", Json.object().put("session", finished).put("kind", "done"));
+      var wanting = started("wanting", "exec sleep 1000");
+      Thread.ofVirtual()
+          .start(
+              () ->
+                  daemon.call(
+                      "session_ask",
+                      Json.object()
+                          .put("session", wanting)
+                          .put("kind", "takeover")
+                          .put("message", "hunter2")));
+      for (var rule : rules) {
+        RunningDaemon.until(() -> calls(rule.path("id").asString()) == all.size());
+      }
+      RunningDaemon.until(() -> bells.size() == all.size());
+    }
+    var each =
+        List.of(
+            "asked wanting", "done finished", "failed broken", "question asks", "secret locked");
+    assertThat(Files.readAllLines(told)).containsExactlyInAnyOrderElementsOf(each);
+    assertThat(at("/hook").map(request -> kindAndName(request.body)))
+        .containsExactlyInAnyOrderElementsOf(each);
+    assertThat(at("/topic").map(request -> request.header("Title")))
+        .containsExactlyInAnyOrderElementsOf(all.stream().map("Parley: "::concat).toList());
+    assertThat(bells)
+        .containsExactlyInAnyOrder(
+            "asks has a question",
+            "locked wants a password",
+            "broken has failed",
+            "finished is done",
+            "wanting: its agent asks for you");
+    for (var rule : rules) {
+      assertThat(failures(rule.path("id").asString())).isZero();
+    }
+    // Nothing of what programs or agents said is in a call.
+    assertThat(requests).noneMatch(request -> request.body.contains("hunter2"));
+  }
+
+  private Stream<Request> at(String path) {
+    return requests.stream().filter(request -> request.path.equals(path));
+  }
+
+  private static String kindAndName(String json) {
+    var call = Json.parse(json);
+    return call.path("kind").asString() + " " + call.path("name").asString();
+  }
+
+  private static void listen(Attachment terminal, List<String> bells) {
+    try {
+      for (var frame = terminal.next(); frame.isPresent(); frame = terminal.next()) {
+        if (frame.get().kind() == Frame.Kind.NOTICE) {
+          bells.add(frame.get().text());
+        }
+      }
+    } catch (IOException closed) {
+      // The test is over.
+    }
   }
 
   @Test
