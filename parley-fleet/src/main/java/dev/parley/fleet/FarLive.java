@@ -5,6 +5,7 @@ import dev.parley.server.calls.AtKeyboard;
 import dev.parley.server.calls.LiveOutput;
 import dev.parley.server.calls.LiveSession;
 import dev.parley.server.calls.SessionEntry;
+import dev.parley.session.SessionState;
 import dev.parley.session.StateWatch;
 import dev.parley.session.launch.SessionId;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -31,6 +32,11 @@ final class FarLive implements LiveSession {
   @Override
   public SessionEntry entry() {
     return feed.entry();
+  }
+
+  @Override
+  public SessionState state() {
+    return feed.entry().state();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.parley.server.calls;
 
 import dev.parley.server.access.Caller;
+import dev.parley.session.SessionState;
 import dev.parley.session.StateWatch;
 import dev.parley.session.launch.SessionId;
 import java.util.function.Consumer;
@@ -12,6 +13,9 @@ public interface LiveSession extends AutoCloseable {
 
   /** As a list shows it, where it was last seen. */
   SessionEntry entry();
+
+  /** What it does now; of one that has just ended, how. */
+  SessionState state();
 
   /** The screen as it is now. */
   Sighting look(int linesAbove);

@@ -3,6 +3,7 @@ package dev.parley.server.calls;
 import dev.parley.server.access.Caller;
 import dev.parley.server.view.PaintFrame;
 import dev.parley.session.Session;
+import dev.parley.session.SessionState;
 import dev.parley.session.StateWatch;
 import dev.parley.session.Watch;
 import dev.parley.session.launch.SessionId;
@@ -31,6 +32,11 @@ record OwnLive(Session session, Optional<PeopleTyping> people) implements LiveSe
   @Override
   public SessionEntry entry() {
     return SessionEntry.of(session, session.stateWatch().standing());
+  }
+
+  @Override
+  public SessionState state() {
+    return session.state();
   }
 
   @Override

@@ -172,7 +172,7 @@ final class AttachDoor {
   }
 
   private ObjectNode ending() {
-    var state = session.entry().state();
+    var state = session.state();
     var json = Json.object().put("state", state.wire());
     if (state instanceof SessionState.Exited(var exit)) {
       json.put("exit_code", exit.shellCode());
