@@ -63,6 +63,11 @@ final class JoinCommand implements Callable<Integer> {
       description = "What callers of other nodes may do here: none, watch or all (default).")
   @Nullable String accept;
 
+  @Option(
+      names = "--worker",
+      description = "Be reached and reach no others, for fleets of hundreds of nodes.")
+  boolean worker;
+
   @Parameters(
       paramLabel = "URL",
       description = "The NATS broker: nats://HOST:4222 or tls://HOST:4222; several with commas.")
@@ -89,6 +94,9 @@ final class JoinCommand implements Callable<Integer> {
     }
     if (accept != null) {
       params.put("accept", accept);
+    }
+    if (worker) {
+      params.put("worker", true);
     }
     try (var client = ToDaemon.open()) {
       var joined = client.call("fleet_join", params);

@@ -91,13 +91,20 @@ final class FarCalls {
   private final Broker broker;
   private final Subjects subjects;
   private final NodeTable nodes;
+  private final boolean worker;
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
   private final Figures figures =
       new Figures(
           new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder());
 
-  FarCalls(Broker broker, Subjects subjects, NodeTable nodes) {
+  /**
+   * Asks over a connection.
+   *
+   * @param worker whether this node hears of no others
+   */
+  FarCalls(Broker broker, Subjects subjects, NodeTable nodes, boolean worker) {
+    this.worker = worker;
     this.broker = broker;
     this.subjects = subjects;
     this.nodes = nodes;
@@ -200,7 +207,7 @@ final class FarCalls {
     var limit = asked.longest().plus(MARGIN);
     var first = Optional.<String>empty();
     while (true) {
-      broker.connection();
+      checkConnected();
       var node = nodes.reached(asked.node()).last();
       if (asked.repeat() == Repeat.SAME_PROCESS
           && first.filter(earlier -> !earlier.equals(node.instance())).isPresent()) {
@@ -217,6 +224,16 @@ final class FarCalls {
         throw asked.repeat() == Repeat.ANY_TIME ? notAnswered(asked) : unknownOutcome(asked);
       }
     }
+  }
+
+  private void checkConnected() {
+    if (worker) {
+      throw new Refusal(
+          Refusal.Code.UNSUPPORTED_HERE,
+          "This node has joined as a worker, which is reached by others and reaches none",
+          "Ask on another node, or join without --worker");
+    }
+    var unused = broker.connection();
   }
 
   /** A wait that is begun again has less time left. */
@@ -292,7 +309,7 @@ final class FarCalls {
    * @throws Refusal when the node is not reached
    */
   Stream open(Asked asked, Consumer<Part> sink) {
-    broker.connection();
+    checkConnected();
     var node = nodes.reached(asked.node()).last();
     var stream = new Stream(asked, ids.incrementAndGet(), new Pending(node.instance(), sink));
     pending.put(stream.id, stream.call);

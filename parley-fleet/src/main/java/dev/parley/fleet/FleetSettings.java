@@ -31,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param capacity how many sessions callers of the fleet may have here
  * @param credentials a file with what the broker wants to see
  * @param ca a file with certificates to trust beside the usual ones
+ * @param worker whether it is only reached and reaches nobody; it need not hear the others then
  */
 record FleetSettings(
     List<String> servers,
@@ -39,7 +40,8 @@ record FleetSettings(
     int capacity,
     Optional<Path> credentials,
     Optional<Path> ca,
-    Accept accept) {
+    Accept accept,
+    boolean worker) {
   static final int USUAL_CAPACITY = 256;
   private static final int MOST_CAPACITY = 100_000;
   private static final int MOST_LABELS = 32;
@@ -84,8 +86,8 @@ record FleetSettings(
         file(fields.path("ca")),
         Accept.named(accept)
             .orElseThrow(
-                () ->
-                    bad("Nothing is accepted as '%s'".formatted(accept), "Use none, watch, all")));
+                () -> bad("Nothing is accepted as '%s'".formatted(accept), "Use none, watch, all")),
+        fields.path("worker").asBoolean(false));
   }
 
   private static List<String> servers(String url) {
@@ -140,7 +142,7 @@ record FleetSettings(
     var fields = Json.object().put("url", String.join(",", servers)).put("node", node);
     var all = fields.putObject("labels");
     labels.forEach(all::put);
-    fields.put("capacity", capacity).put("accept", accept.wire());
+    fields.put("capacity", capacity).put("accept", accept.wire()).put("worker", worker);
     credentials.ifPresent(file -> fields.put("credentials", file.toString()));
     ca.ifPresent(file -> fields.put("ca", file.toString()));
     return fields;

@@ -67,7 +67,7 @@ final class Node implements Broker.Use, AutoCloseable {
     this.epoch = Epoch.of(host.runtime(), room.living() > 0);
     this.broker = new Broker(settings, this);
     this.nodes = new NodeTable(System::nanoTime, this::gone);
-    this.calls = new FarCalls(broker, subjects, nodes);
+    this.calls = new FarCalls(broker, subjects, nodes, settings.worker());
     this.others = new FleetNodes(settings.node(), calls, nodes);
     var streams = new OwnStreams(host);
     this.server =
@@ -111,7 +111,10 @@ final class Node implements Broker.Use, AutoCloseable {
     }
     checkName(connection);
     connection.createDispatcher(calls::heard).subscribe(subjects.answers());
-    connection.createDispatcher(this::heartbeat).subscribe(Subjects.ALL_HEARTBEATS);
+    // Each listener costs the broker as many messages as there are nodes.
+    connection
+        .createDispatcher(this::heartbeat)
+        .subscribe(settings.worker() ? subjects.heartbeat() : Subjects.ALL_HEARTBEATS);
     connection
         .createDispatcher(message -> server.heard(connection, message))
         .subscribe(subjects.asked());

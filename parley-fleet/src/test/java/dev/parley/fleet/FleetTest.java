@@ -540,6 +540,18 @@ final class FleetTest {
     }
   }
 
+  @Test
+  void aWorkerIsReachedAndReachesNobody() throws Exception {
+    var w = joined("w", "{\"worker\":true}");
+    var a = joined("a").seeing(2);
+    assertThat(
+            a.start("{\"target\":\"node:w\",\"command\":\"echo here\"}").path("output").asString())
+        .isEqualTo("here\n");
+    var refused = w.start("{\"target\":\"node:a\",\"command\":\"echo here\"}");
+    assertThat(refused.path("refused").asString()).isEqualTo("unsupported_here");
+    assertThat(w.states("up")).isEqualTo(1);
+  }
+
   // --- placement ------------------------------------------------------------------------------
 
   @Test
