@@ -305,15 +305,7 @@ final class AlertsTest {
       var finished = started("finished", "exec sleep 1000");
       daemon.call("notify", Json.object().put("session", finished).put("kind", "done"));
       var wanting = started("wanting", "exec sleep 1000");
-      Thread.ofVirtual()
-          .start(
-              () ->
-                  daemon.call(
-                      "session_ask",
-                      Json.object()
-                          .put("session", wanting)
-                          .put("kind", "takeover")
-                          .put("message", "hunter2")));
+      Thread.ofVirtual().start(() -> asks(wanting, "hunter2"));
       for (var rule : rules) {
         RunningDaemon.until(() -> calls(rule.path("id").asString()) == all.size());
       }
@@ -348,6 +340,12 @@ final class AlertsTest {
   private static String kindAndName(String json) {
     var call = Json.parse(json);
     return call.path("kind").asString() + " " + call.path("name").asString();
+  }
+
+  /** What an agent asks people for; nobody answers before the test is over. */
+  private void asks(String session, String message) {
+    var ask = Json.object().put("session", session).put("kind", "takeover").put("message", message);
+    assertThatThrownBy(() -> daemon.call("session_ask", ask)).isInstanceOf(ClientException.class);
   }
 
   private static void listen(Attachment terminal, List<String> bells) {
