@@ -3,6 +3,7 @@ package dev.parley.bench.jobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +39,7 @@ public final class JobsBench {
   private JobsBench(List<String> options, World world) {
     this.options = options;
     this.world = world;
-    player = new Player(world, options.contains("--show"));
+    player = new Player(world, options.contains("--show"), Duration.ofSeconds(2));
   }
 
   public static void main(String[] options) throws Exception {
@@ -77,6 +78,10 @@ public final class JobsBench {
       }
     }
     results.values().removeIf(List::isEmpty);
+    if (results.isEmpty()) {
+      System.err.println("nothing was played");
+      return;
+    }
     new Table(jobs, about, results.values().stream().toList())
         .publish(options.toArray(new String[0]));
   }

@@ -25,7 +25,11 @@ abstract class McpPeer implements Peer {
       String name, String version, List<String> command, Map<String, String> environment) {
     this.name = name;
     this.version = version;
-    server = new Server(command, environment);
+    // Some leave their logs where they are started.
+    var home = environment.getOrDefault("HOME", ".");
+    server =
+        new Server(
+            Stream.concat(Stream.of("env", "-C", home), command.stream()).toList(), environment);
     var list = JSON.createArrayNode();
     for (var tool : server.tools()) {
       // What clients hand on to a model.

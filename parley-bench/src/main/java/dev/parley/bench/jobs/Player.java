@@ -2,7 +2,7 @@ package dev.parley.bench.jobs;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -12,15 +12,18 @@ final class Player {
 
   private final World world;
   private final boolean shown;
+  private final Duration grace;
 
   /**
    * Plays in a world.
    *
    * @param shown whether all calls are printed
+   * @param grace how long a program that was told everything may take to finish
    */
-  Player(World world, boolean shown) {
+  Player(World world, boolean shown, Duration grace) {
     this.world = world;
     this.shown = shown;
+    this.grace = grace;
   }
 
   /** Plays a job through a peer. However it goes, it is the judge who says whether it is done. */
@@ -62,9 +65,9 @@ final class Player {
     }
   }
 
-  /** What is wrong, or nothing. A program that was told everything may need a moment to finish. */
-  private static String judge(Job job, Workplace place, String trouble) throws Exception {
-    var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(trouble.isEmpty() ? 2 : 0);
+  /** What is wrong, or nothing. */
+  private String judge(Job job, Workplace place, String trouble) throws Exception {
+    var deadline = System.nanoTime() + (trouble.isEmpty() ? grace.toNanos() : 0);
     for (; ; ) {
       try {
         job.judge().in(place);

@@ -143,8 +143,9 @@ final class Table {
           .ifPresent(
               best ->
                   fewer.add(
-                      "`%s` (%s %d, Parley %d)"
-                          .formatted(job.name(), best.peer(), best.calls(), own.calls())));
+                      "`%s` (%s %d, %s %d)"
+                          .formatted(
+                              job.name(), best.peer(), best.calls(), own.peer(), own.calls())));
       others.stream()
           .min((one, other) -> Double.compare(one.seconds(), other.seconds()))
           .filter(best -> best.seconds() < own.seconds() - 1)
@@ -153,10 +154,11 @@ final class Table {
                   faster.add(
                       String.format(
                           Locale.ROOT,
-                          "`%s` (%s %.1f s, Parley %.1f s)",
+                          "`%s` (%s %.1f s, %s %.1f s)",
                           job.name(),
                           best.peer(),
                           best.seconds(),
+                          own.peer(),
                           own.seconds())));
     }
     return "Where a peer is better. Done, and not by Parley: %s. In fewer calls: %s. Faster by more than a second: %s."

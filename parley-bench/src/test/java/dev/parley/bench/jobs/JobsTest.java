@@ -3,6 +3,7 @@ package dev.parley.bench.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +42,7 @@ class JobsTest {
       if (Jobs.missing(job).isEmpty() && !SLOW.contains(job.name())) {
         var untouched =
             new Job(job.name(), job.title(), job.needs(), job.prepare(), List.of(), job.judge());
-        if (new Player(world, false).play(untouched, idle).done()) {
+        if (new Player(world, false, Duration.ZERO).play(untouched, idle).done()) {
           silent.add(job.name());
         }
       }
@@ -67,8 +68,8 @@ class JobsTest {
                     List.of("Name: ", ""),
                     words -> place.write("greeting", "hello " + words + "\n")));
 
-    var claimed = new Player(world, false).play(job, claims);
-    var worked = new Player(world, false).play(job, works);
+    var claimed = new Player(world, false, Duration.ZERO).play(job, claims);
+    var worked = new Player(world, false, Duration.ZERO).play(job, works);
 
     assertThat(claimed.complaint()).isEqualTo("there is no greeting");
     assertThat(worked.done()).isTrue();
@@ -93,7 +94,7 @@ class JobsTest {
                     List.of("\033[1mYour code\033[m is 4711\r\ncode: ", ""),
                     words -> place.write("typed", words)));
 
-    assertThat(new Player(world, false).play(job, reads).complaint()).isEmpty();
+    assertThat(new Player(world, false, Duration.ZERO).play(job, reads).complaint()).isEmpty();
   }
 
   @Test
@@ -105,7 +106,7 @@ class JobsTest {
     var looks =
         peer((place, meter) -> new Typist(place, meter, List.of("loading", "loading\nready> ")));
 
-    assertThat(new Player(world, false).play(job, looks).calls()).isEqualTo(2);
+    assertThat(new Player(world, false, Duration.ZERO).play(job, looks).calls()).isEqualTo(2);
   }
 
   @Test
