@@ -36,6 +36,7 @@ final class ConfigCommand implements Callable<Integer> {
     cursor,
     gemini,
     opencode,
+    qwen,
     vscode,
     zed
   }
@@ -165,7 +166,7 @@ final class ConfigCommand implements Callable<Integer> {
     return switch (client) {
       case claude -> Optional.of(new HookFile.Claude());
       case codex -> Optional.of(new HookFile.Codex());
-      case cursor, gemini, opencode, vscode, zed -> Optional.empty();
+      case cursor, gemini, opencode, qwen, vscode, zed -> Optional.empty();
     };
   }
 
@@ -191,6 +192,7 @@ final class ConfigCommand implements Callable<Integer> {
       }
       case cursor -> home.resolve(".cursor/mcp.json");
       case gemini -> home.resolve(".gemini/settings.json");
+      case qwen -> home.resolve(".qwen/settings.json");
       case opencode -> settings.resolve("opencode/opencode.json");
       case vscode -> settings.resolve("Code/User/mcp.json");
       case zed -> settings.resolve("zed/settings.json");
@@ -199,7 +201,7 @@ final class ConfigCommand implements Callable<Integer> {
 
   private ClientFile form() {
     return switch (client) {
-      case claude, cursor, gemini -> new ClientFile.Json("mcpServers");
+      case claude, cursor, gemini, qwen -> new ClientFile.Json("mcpServers");
       case vscode -> new ClientFile.Json("servers");
       case opencode -> new ClientFile.Json("mcp");
       case zed -> new ClientFile.Json("context_servers");
@@ -216,7 +218,7 @@ final class ConfigCommand implements Callable<Integer> {
             .map(ConfigCommand::quoted)
             .collect(Collectors.joining(", ", "[", "]"));
     return switch (client) {
-      case claude, cursor, gemini ->
+      case claude, cursor, gemini, qwen ->
           """
           {
             "command": %s,

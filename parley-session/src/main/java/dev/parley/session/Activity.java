@@ -19,8 +19,20 @@ final class Activity {
    */
   record Typed(long nanos, long offset) {}
 
+  /**
+   * A line that is being typed.
+   *
+   * @param from what the place looked like before its first key
+   * @param length how many bytes of it were typed
+   */
+  private record Line(String from, int length) {}
+
+  /** A single key answers a question; a line has more. */
+  private static final int A_LINE = 2;
+
   private final TimeSource time;
   private final ProgramNotices notices;
+  private final Rhythm rhythm;
   private volatile long printed;
   private volatile Typed typed;
   private volatile String lastLine = "";
@@ -28,6 +40,8 @@ final class Activity {
   private volatile boolean lineEnded;
   private volatile boolean queryAnswered;
   private volatile boolean entered;
+  private volatile Line line = new Line("", 0);
+  private volatile String box = "";
   private volatile boolean byHand;
   private volatile long used;
   private final AtomicInteger users = new AtomicInteger();
@@ -35,6 +49,7 @@ final class Activity {
   Activity(TimeSource time) {
     this.time = time;
     this.notices = new ProgramNotices(time);
+    this.rhythm = new Rhythm(time);
     this.printed = time.nanos();
     this.typed = new Typed(printed, -1);
     this.used = printed;
@@ -61,6 +76,7 @@ final class Activity {
     lineEnded = false;
     queryAnswered = false;
     typed = new Typed(time.nanos(), offset);
+    rhythm.typed();
     return before;
   }
 
@@ -105,6 +121,33 @@ final class Activity {
     entered =
         typing.length > 0
             && (typing[typing.length - 1] == '\r' || typing[typing.length - 1] == '\n');
+    var typedSoFar = new Line(line.from, line.length + typing.length - (entered ? 1 : 0));
+    line = typedSoFar;
+    if (entered && typedSoFar.length >= A_LINE && !typedSoFar.from.isBlank()) {
+      box = typedSoFar.from;
+    }
+  }
+
+  /** Whether what is typed next is the beginning of a line. */
+  boolean beginsLine() {
+    return entered || typed.offset() < 0 || rhythm.hasMoved();
+  }
+
+  /**
+   * A line begins to be typed, key by key perhaps.
+   *
+   * @param there what the place looks like
+   */
+  void beginLine(String there) {
+    line = new Line(there, 0);
+  }
+
+  /**
+   * Whether the input box at which the last whole line was entered is empty again, and something
+   * was printed since. A program may show it all the time, also while it works.
+   */
+  boolean isBoxAgain(String there) {
+    return answered() && !there.isBlank() && there.equals(box);
   }
 
   /** A person types, or a pipe: the line is none of the agent's. */
@@ -153,6 +196,11 @@ final class Activity {
   /** What the program has told the person in front of the screen. */
   ProgramNotices notices() {
     return notices;
+  }
+
+  /** How the program paints its screen by itself. */
+  Rhythm rhythm() {
+    return rhythm;
   }
 
   /** A line was typed at a shell's prompt. */

@@ -27,6 +27,8 @@ public record Explanation(Verdict verdict, Account account, List<String> witness
     add(words, known.continuation(), "shell wants the rest of a command");
     add(words, known.promptAgain(), "the last prompt has come back");
     add(words, known.echoLags(), "the echo of the last line is not complete");
+    add(words, known.moving(), "the screen keeps changing by itself");
+    add(words, known.stopped(), "the screen has stopped changing by itself");
     add(words, known.unfamiliar(), "the text before the cursor ends like no question before");
     add(words, known.secretByText(), "the screen asks for a secret");
     return words;

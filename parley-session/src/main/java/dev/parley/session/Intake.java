@@ -244,10 +244,14 @@ final class Intake {
         }
         secrets.mask(chunk, length, parsed, journal);
       }
+      var paints = terminal.paints();
       var answer = terminal.feed(chunk, 0, length);
       var reached = parsed + length;
       parsed = reached; // only under the lock
       activity.printed(chunk, length);
+      if (terminal.paints() != paints) {
+        activity.rhythm().painted();
+      }
       if (!replay.answered(reached)) {
         answered |= answer(answer);
       }

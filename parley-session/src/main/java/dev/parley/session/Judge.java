@@ -174,12 +174,25 @@ final class Judge {
     if (finding.grade() == Grade.HARD) {
       return asking(finding, witnesses, Confidence.HIGH, finding.evidence(), Rule.KERNEL_SURE);
     }
+    if (witnesses.moving()) {
+      return working(
+          and(finding.evidence(), List.of(Shown.ANIMATED)), Confidence.LOW, Rule.ANIMATED);
+    }
     if (isBack(finding, witnesses)) {
       return back(finding, witnesses);
     }
     if (witnesses.echoLags() && !witnesses.quietFor(witnesses.patience())) {
       return working(
           and(finding.evidence(), List.of(Underway.ECHO)), Confidence.MEDIUM, Rule.ECHO_LAGS);
+    }
+    // It showed that it was at work, and shows it no longer.
+    if (witnesses.stopped()) {
+      return asking(
+          finding,
+          witnesses,
+          Confidence.LOW,
+          and(finding.evidence(), List.of(Shown.STILL)),
+          Rule.STOPPED_MOVING);
     }
     var doubtful = late(finding, witnesses);
     if (doubtful.isPresent()) {

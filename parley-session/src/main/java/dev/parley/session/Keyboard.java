@@ -53,6 +53,7 @@ final class Keyboard {
       states.checkLineIsOurs(input);
       var wait = new Wait(on, expectation, view, intake.parsed());
       var expected = EchoExpected.of(states.prompt(), input);
+      noteBox();
       states.noteLine(input);
       wait.typed(typed(() -> floor.asAgent(() -> typist.type(input))));
       activity.expect(expected);
@@ -66,12 +67,26 @@ final class Keyboard {
 
   /** Types what a person at a keyboard types, who must have taken the floor. */
   void byHand(String who, byte[] bytes) {
+    lock.lock();
+    try {
+      intake.catchUp(false);
+      noteBox();
+    } finally {
+      lock.unlock();
+    }
     typed(
         () -> {
           activity.byHand(bytes);
           floor.asPerson(who, () -> pty.type(bytes));
           return bytes;
         });
+  }
+
+  /** Notes where a line is typed that begins now; the lock is held. */
+  private void noteBox() {
+    if (activity.beginsLine()) {
+      activity.beginLine(states.box());
+    }
   }
 
   /**

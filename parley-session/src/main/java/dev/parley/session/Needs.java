@@ -22,11 +22,24 @@ final class Needs {
   /** A program may tell people as much as it likes; a list has room for a sentence. */
   private static final int LONGEST_REASON = 200;
 
+  /**
+   * Where it is not sure that a program waits, its screen must have been still for this long before
+   * people are called: between two pictures of a spinner it looks the same.
+   */
+  private static final Duration STILL = Duration.ofSeconds(1);
+
+  /** A program that asks may move for a moment, without a word, and asks still. */
+  private static final Duration A_MOMENT = Duration.ofSeconds(2);
+
   private final Activity activity;
   private final End end;
   private final TimeSource time;
   private volatile @Nullable Seen seen;
   private volatile boolean needed;
+  private volatile @Nullable Held held;
+
+  /** What it needed when it was last seen to wait, and when its screen had changed until then. */
+  private record Held(Attention attention, long nanos, long painted) {}
 
   /** Whether the session was at rest at a moment when somebody looked. */
   private record Seen(long nanos, boolean resting) {}
@@ -59,14 +72,36 @@ final class Needs {
     seen = new Seen(time.nanos(), false);
   }
 
-  /** What it needs in this state, when these questions are open. */
-  Attention now(SessionState state, List<Asks.Ask> asks) {
-    var attention = judged(state, asks);
+  /**
+   * What it needs in this state, when these questions are open.
+   *
+   * @param boxAgain whether the input box at which a line was entered is empty again
+   */
+  Attention now(Verdict verdict, List<Asks.Ask> asks, boolean boxAgain) {
+    var attention = steady(verdict.state(), judged(verdict, asks, boxAgain));
     needed = attention.isNeeded();
     return attention;
   }
 
-  private Attention judged(SessionState state, List<Asks.Ask> asks) {
+  /** A need does not go because its program does something unseen for a moment. */
+  private Attention steady(SessionState state, Attention found) {
+    var before = held;
+    var painted = activity.rhythm().last();
+    if (found.isNeeded() && state instanceof SessionState.Waiting) {
+      held = new Held(found, time.nanos(), painted);
+    }
+    if (before == null || found.isNeeded() || !(state instanceof SessionState.Working)) {
+      return found;
+    }
+    return before.painted == painted
+            && time.since(before.nanos).compareTo(A_MOMENT) < 0
+            && activity.lastUse() == before.attention.unseenSince()
+        ? before.attention
+        : found;
+  }
+
+  private Attention judged(Verdict verdict, List<Asks.Ask> asks, boolean boxAgain) {
+    var state = verdict.state();
     if (!asks.isEmpty()) {
       var first = asks.getFirst();
       return new Attention(Kind.ASKED, first.message(), first.since(), 0);
@@ -86,7 +121,7 @@ final class Needs {
       return nothing();
     }
     var notice = activity.notices().since(looked);
-    var kind = kind(state, before);
+    var kind = isSettled(verdict) ? kind(state, before, boxAgain) : Kind.NONE;
     if (kind == Kind.NONE && !state.over()) {
       kind = notice.map(ProgramNotices.Notice::kind).orElse(kind);
     }
@@ -95,6 +130,13 @@ final class Needs {
     }
     var reason = notice.map(ProgramNotices.Notice::text).orElseGet(() -> reason(state));
     return new Attention(kind, cut(reason), at(lastChange()), looked);
+  }
+
+  /** Whether it is sure enough that it waits to call somebody. */
+  private boolean isSettled(Verdict verdict) {
+    return !(verdict.state() instanceof SessionState.Waiting)
+        || verdict.confidence() == Confidence.HIGH
+        || activity.rhythm().still().compareTo(STILL) >= 0;
   }
 
   private Attention nothing() {
@@ -125,13 +167,13 @@ final class Needs {
     return known;
   }
 
-  private Kind kind(SessionState state, Seen before) {
+  private Kind kind(SessionState state, Seen before, boolean boxAgain) {
     var worked = lastChange() - before.nanos >= A_WHILE.toNanos();
     return switch (state) {
       case SessionState.Working _, SessionState.Unreachable _ -> Kind.NONE;
       case SessionState.Secret _ -> Kind.SECRET;
       case SessionState.Ready _ -> worked ? Kind.DONE : Kind.NONE;
-      case SessionState.Waiting(var prompt) when activity.isPromptAgain(prompt) ->
+      case SessionState.Waiting(var prompt) when boxAgain || activity.isPromptAgain(prompt) ->
           worked ? Kind.DONE : Kind.NONE;
       case SessionState.Waiting _ when isBusy() -> Kind.NONE;
       case SessionState.Waiting _ -> Kind.QUESTION;

@@ -13,6 +13,8 @@ public enum Rule {
   KERNEL_SURE("The kernel finds it waiting for the terminal and for nothing else."),
   PROMPT_AGAIN("The prompt at which the last line was typed has come back."),
   ECHO_LAGS("Only a part of the line just typed has been echoed."),
+  ANIMATED("It would take input, but its screen keeps changing, as a spinner does."),
+  STOPPED_MOVING("It would take input, and its screen has come to rest after a spinner."),
   WORK_UNDER_WAY("It would take input, but work of its own is under way."),
   UNFAMILIAR_TEXT("It does several things, and what it shows ends like no question before."),
   SETTLED("It would take input, and has been seen to rest after a text."),

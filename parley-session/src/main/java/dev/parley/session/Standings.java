@@ -38,7 +38,7 @@ final class Standings {
       var verdict = states.now();
       var pending = asks.pending();
       var sight = reading.sight(0);
-      var attention = needs.now(verdict.state(), pending);
+      var attention = needs.now(verdict, pending, states.isBoxAgain());
       return Standing.of(
           verdict,
           states.foreground(),

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,9 @@ final class StateReader {
           Finding.Grade.SOFT,
           List.of(Evidence.Underway.QUERY),
           Duration.ZERO);
+
+  /** How much of the screen above a cursor that stands in an empty line is its input box. */
+  private static final int LINES_OF_A_BOX = 3;
 
   private final SessionId id;
   private final Pty pty;
@@ -301,6 +306,8 @@ final class StateReader {
         activity.answered(),
         activity.isPromptAgain(prompt),
         activity.echo().lags(prompt),
+        raw && activity.rhythm().isMoving(activity.entered()),
+        raw && activity.rhythm().hasStopped(),
         activity.idle(),
         activity.untouched(),
         patience);
@@ -330,6 +337,27 @@ final class StateReader {
   /** The text left of the cursor now; the lock is held. */
   String prompt() {
     return ShellLine.of(terminal.screen(), marks, intake, activity).prompt();
+  }
+
+  /**
+   * What an input box looks like: the text left of the cursor, or where there is none, the lines
+   * above it; the lock is held.
+   */
+  String box() {
+    var left = prompt();
+    if (!left.isBlank()) {
+      return left;
+    }
+    var screen = terminal.screen();
+    var row = screen.cursor().row();
+    return IntStream.range(Math.max(0, row - LINES_OF_A_BOX), row)
+        .mapToObj(line -> screen.row(line).text().strip())
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** Whether the input box at which the last line was entered is empty again; the lock is held. */
+  boolean isBoxAgain() {
+    return !end.over() && activity.isBoxAgain(box());
   }
 
   private Verdict lastKnown() {

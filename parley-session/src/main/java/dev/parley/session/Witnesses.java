@@ -15,6 +15,8 @@ import java.time.Duration;
  * @param answered whether anything was printed since the last was typed
  * @param promptAgain whether the prompt at which the last line was typed has come back
  * @param echoLags whether only a part of what was typed has been echoed
+ * @param moving whether its screen keeps changing by itself, as far as every key goes to it
+ * @param stopped whether it did so since something was typed, and does no longer
  * @param quiet since when nothing was typed or printed
  * @param untouched since when nothing was typed
  * @param patience how much silence is an answer where nothing better is known
@@ -33,6 +35,8 @@ record Witnesses(
     boolean answered,
     boolean promptAgain,
     boolean echoLags,
+    boolean moving,
+    boolean stopped,
     Duration quiet,
     Duration untouched,
     Duration patience) {

@@ -65,6 +65,12 @@ public final class FakePty implements Pty {
     return this;
   }
 
+  /** Every key goes to the program at once, which does its own echo. */
+  public FakePty raw() {
+    modes = new Modes(false, false, false);
+    return this;
+  }
+
   public FakePty exits(int code) {
     sink.ended(new Exit.Code(code));
     return this;

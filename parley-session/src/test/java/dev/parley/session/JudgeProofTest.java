@@ -106,6 +106,8 @@ class JudgeProofTest {
         true,
         false,
         false,
+        false,
+        false,
         Duration.ofMillis(quiet),
         Duration.ofMillis(quiet),
         PATIENCE);

@@ -48,6 +48,7 @@ public final class Terminal {
 
   private long fed;
   private long revision;
+  private long paints;
   private Frame frame;
   private @Nullable Screen screen;
 
@@ -93,9 +94,18 @@ public final class Terminal {
     return replies.take();
   }
 
+  /** How often text on the screen was written or erased; a title or the cursor is no text. */
+  public long paints() {
+    return paints;
+  }
+
   private void update() {
     Frame now = frame();
-    if (display.changed() || !now.equals(frame)) {
+    boolean painted = display.changed();
+    if (painted) {
+      paints++;
+    }
+    if (painted || !now.equals(frame)) {
       frame = now;
       revision = display.stamp++;
     }

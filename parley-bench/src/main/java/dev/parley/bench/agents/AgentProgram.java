@@ -193,9 +193,14 @@ public record AgentProgram(
             .putObject("scripted")
             .put("name", "scripted")
             .put("tool_call", true)
+            .put("attachment", true)
             .putObject("limit")
             .put("context", 200_000)
             .put("output", 8_000);
+        var modalities =
+            provider.withObject("models").withObject("scripted").putObject("modalities");
+        modalities.putArray("input").add("text").add("image");
+        modalities.putArray("output").add("text");
         write(home, ".config/opencode/opencode.json", settings.toString());
       }
       case "gemini" -> {
@@ -235,6 +240,27 @@ public record AgentProgram(
       default -> throw new IllegalArgumentException(name);
     }
     return variables;
+  }
+
+  /** What it is started with to answer one prompt without a terminal, and to allow every tool. */
+  public List<String> alone(String prompt) {
+    return switch (name) {
+      case "claude" -> List.of("-p", prompt, "--allowedTools", "mcp__parley,Bash");
+      case "codex" -> List.of("exec", "--dangerously-bypass-approvals-and-sandbox", "--", prompt);
+      case "opencode" -> List.of("run", prompt);
+      default -> List.of("--yolo", "-p", prompt);
+    };
+  }
+
+  /** The file in which it keeps its MCP servers. */
+  public Path settings(Path home) {
+    return home.resolve(
+        switch (name) {
+          case "claude" -> ".claude.json";
+          case "codex" -> ".codex/config.toml";
+          case "opencode" -> ".config/opencode/opencode.json";
+          default -> "." + name + "/settings.json";
+        });
   }
 
   private static void write(Path home, String file, String text) throws IOException {

@@ -1,6 +1,7 @@
 package dev.parley.bench.agents;
 
 import dev.parley.bench.Report;
+import dev.parley.pty.finding.Evidence;
 import dev.parley.session.Attention.Kind;
 import dev.parley.session.SessionState;
 import dev.parley.session.Sessions;
@@ -20,7 +21,7 @@ import java.util.Optional;
  * claude,codex}, {@code --show} for what was said and seen in each round.
  */
 public final class AgentsBench {
-  private static final Duration THINKS = Duration.ofMillis(10_500);
+  private static final Duration THINKS = Duration.ofMillis(10_200);
   private static final Duration BEFORE_ASKING = Duration.ofMillis(1500);
 
   private final ModelServer server;
@@ -57,7 +58,7 @@ public final class AgentsBench {
           asked.results().isEmpty()
               ? new Reply.Call(BEFORE_ASKING, program.tool(), program.toolArguments())
               : Reply.say("It is made.");
-      case "fail" -> new Reply.Fail(400);
+      case "fail" -> new Reply.Fail(THINKS, 400);
       default -> Reply.say("ok");
     };
   }
@@ -104,7 +105,9 @@ public final class AgentsBench {
     try (var sessions = Sessions.inProcess()) {
       var threads = new ArrayList<Thread>();
       for (var scores : all) {
-        threads.add(Thread.ofVirtual().start(() -> play(scores.program(), sessions, scores)));
+        for (var situation : List.of(Situation.IDLE, Situation.PERMISSION, Situation.ERROR)) {
+          threads.add(Thread.ofVirtual().start(() -> play(situation, sessions, scores)));
+        }
       }
       for (var thread : threads) {
         thread.join();
@@ -113,16 +116,21 @@ public final class AgentsBench {
     return all;
   }
 
-  private void play(AgentProgram program, Sessions sessions, Scores scores) {
-    try (var played = new Played(program, server, sessions, folder.resolve(program.name()))) {
+  /** Plays the rounds of one kind; each has a session of its own, to save time. */
+  private void play(Situation situation, Sessions sessions, Scores scores) {
+    var program = scores.program();
+    var home = folder.resolve(program.name() + "-" + situation);
+    try (var played = new Played(program, server, sessions, home)) {
       if (!played.ready()) {
         System.err.println(program.name() + " did not get ready:\n" + played.picture());
         return;
       }
       for (var round = 1; round <= rounds; round++) {
-        work(program, played, scores, round);
-        ask(program, played, scores, round);
-        fail(program, played, scores, round);
+        switch (situation) {
+          case THINKING, IDLE -> work(program, played, scores, round);
+          case PERMISSION -> ask(program, played, scores, round);
+          case ERROR -> fail(program, played, scores, round);
+        }
       }
     } catch (IOException failed) {
       System.err.println(program.name() + ": " + failed);
@@ -145,7 +153,7 @@ public final class AgentsBench {
             .findFirst();
     var working =
         played.since(entered).stream()
-            .filter(one -> one.state() instanceof SessionState.Working)
+            .filter(one -> one.verdict().state() instanceof SessionState.Working)
             .findFirst();
     scores
         .of(Situation.THINKING)
@@ -213,9 +221,12 @@ public final class AgentsBench {
               " %.0f %s/%s"
                   .formatted(
                       millis(from, one.nanos()),
-                      one.state().wire(),
+                      one.verdict().state().wire(),
                       one.attention().kind().wire()));
         }
+      }
+      if (!played.since(from).isEmpty()) {
+        text.append(" ").append(Evidence.wire(played.since(from).getLast().verdict().evidence()));
       }
       System.err.println(text);
     }

@@ -107,7 +107,8 @@ public final class ModelServer implements AutoCloseable {
         new Times(System.nanoTime(), 0, 1),
         (before, now) -> new Times(before.asked, 0, before.requests + 1));
     var reply = step.isPresent() ? script.apply(asked) : Reply.say("ok");
-    if (reply instanceof Reply.Fail(var status)) {
+    if (reply instanceof Reply.Fail(var silent, var status)) {
+      pause(silent);
       fail(exchange, status);
     } else if (dialect.streams(path, request)) {
       stream(exchange, dialect, request, reply);

@@ -2,9 +2,9 @@ package dev.parley.bench.agents;
 
 import dev.parley.session.Attention;
 import dev.parley.session.Session;
-import dev.parley.session.SessionState;
 import dev.parley.session.Sessions;
 import dev.parley.session.StateWatch;
+import dev.parley.session.Verdict;
 import dev.parley.session.launch.Launch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ final class Played implements AutoCloseable {
   private final StateWatch.Listening listening;
 
   /** What Parley said at a moment. */
-  record Said(long nanos, SessionState state, Attention attention) {}
+  record Said(long nanos, Verdict verdict, Attention attention) {}
 
   Played(AgentProgram program, ModelServer server, Sessions sessions, Path folder)
       throws IOException, InterruptedException {
@@ -55,7 +55,7 @@ final class Played implements AutoCloseable {
 
   private void note() {
     var standing = session.stateWatch().standing();
-    said.add(new Said(System.nanoTime(), standing.state(), standing.attention()));
+    said.add(new Said(System.nanoTime(), standing.verdict(), standing.attention()));
   }
 
   /** What was said from a moment on. */

@@ -17,8 +17,8 @@ public sealed interface Reply {
   /** It thinks for a while and then wants a tool to be called. */
   record Call(Duration silent, String tool, ObjectNode arguments) implements Reply {}
 
-  /** It refuses with a status of HTTP. */
-  record Fail(int status) implements Reply {}
+  /** It refuses after a while, with a status of HTTP. */
+  record Fail(Duration silent, int status) implements Reply {}
 
   static Reply say(String text) {
     return new Say(Duration.ZERO, Duration.ZERO, text);

@@ -5,6 +5,7 @@ import dev.parley.bench.agents.Asked.Role;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.UUID;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,7 +35,16 @@ final class ResponsesDialect implements Dialect {
             new Message(user ? Role.USER : Role.MODEL, Dialect.text(item.path("content")), item));
       }
     }
-    return new Asked(program, Dialect.names(request.path("tools"), "/name"), messages);
+    var tools = request.path("tools").valueStream().flatMap(ResponsesDialect::names).toList();
+    return new Asked(program, tools, messages);
+  }
+
+  /** The name of a tool, or of those in a namespace, behind its name and a slash. */
+  private static Stream<String> names(JsonNode tool) {
+    var name = tool.path("name").asString("");
+    return tool.path("tools").isArray()
+        ? Dialect.names(tool.path("tools"), "/name").stream().map(inner -> name + "/" + inner)
+        : Stream.of(name);
   }
 
   private static ObjectNode response(JsonNode request, String status) {
@@ -145,8 +155,11 @@ final class ResponsesDialect implements Dialect {
                 .put("id", "fc_" + UUID.randomUUID())
                 .put("call_id", "call_" + UUID.randomUUID())
                 .put("status", "completed")
-                .put("name", tool)
+                .put("name", tool.substring(tool.indexOf('/') + 1))
                 .put("arguments", arguments.toString());
+        if (tool.contains("/")) {
+          call.put("namespace", tool.substring(0, tool.indexOf('/')));
+        }
         sending.send(
             "response.output_item.added",
             at().set("item", call.deepCopy().put("arguments", "").put("status", "in_progress")));

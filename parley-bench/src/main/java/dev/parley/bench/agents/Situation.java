@@ -11,8 +11,11 @@ enum Situation {
   PERMISSION("asks for a permission", Kind.QUESTION),
   /** It is through after a while, and its input box is empty. */
   IDLE("idle after work", Kind.DONE),
-  /** The model has failed, the program says so, and its input box is empty. */
-  ERROR("error of the model", Kind.FAILED);
+  /**
+   * The model has failed after a while, the program says so in its own words, and its input box is
+   * empty. That it failed nobody can know who does not know the words; that it is through, all.
+   */
+  ERROR("error of the model after a while", Kind.DONE);
 
   /** As long as it may take until it is said. */
   static final Duration PATIENCE = Duration.ofSeconds(8);

@@ -316,6 +316,10 @@ public sealed interface Evidence {
     PROMPT_AGAIN("text:prompt-again"),
     /** No earlier question of this session ended as the text before the cursor does. */
     UNFAMILIAR("text:unfamiliar"),
+    /** The screen changes again and again by itself, as a spinner or a clock does. */
+    ANIMATED("screen:animated"),
+    /** It did so since something was typed, and does no longer. */
+    STILL("screen:still"),
     /** The prompt asks for a secret in words. */
     SECRET_WORDS("text:secret");
 
