@@ -20,6 +20,7 @@ public final class Call {
   private final Exchange exchange;
   private final ObjectNode arguments;
   private final Supplier<Rounds> rounds;
+  private volatile Optional<Task> task = Optional.empty();
   private double progress = Double.NEGATIVE_INFINITY;
 
   Call(Seal seal, Exchange exchange, ObjectNode arguments) {
@@ -35,6 +36,11 @@ public final class Call {
       return () -> continued;
     }
     return () -> new Rounds(seal, exchange);
+  }
+
+  /** It may outlive its request; said before its handler runs. */
+  void within(Task running) {
+    task = Optional.of(running);
   }
 
   /** The arguments; a tool's have been checked against its schema. */
@@ -65,12 +71,17 @@ public final class Call {
 
   /** Whether the client has stopped waiting; a handler that blocks is interrupted as well. */
   public boolean cancelled() {
-    return exchange.cancelled();
+    return exchange.cancelled() || task.filter(Task::cancelled).isPresent();
   }
 
   /** Whether the client listens to {@link #progress}; with it, it may wait longer. */
   public boolean takesProgress() {
-    return exchange.meta().has("progressToken");
+    return exchange.meta().has("progressToken") || task.isPresent();
+  }
+
+  /** Whether it may take longer than its client would wait for an answer: it becomes a task. */
+  public boolean mayGoOn() {
+    return task.isPresent();
   }
 
   /**
@@ -85,7 +96,10 @@ public final class Call {
   }
 
   private synchronized void progress(double done, ObjectNode params) {
-    if (takesProgress() && done > progress) {
+    var said = params.path("message").asString("");
+    if (task.filter(it -> it.tell(said)).isEmpty()
+        && exchange.meta().has("progressToken")
+        && done > progress) {
       progress = done;
       exchange.send(
           JsonRpc.notification(
@@ -139,12 +153,19 @@ public final class Call {
   /**
    * Asks the client and waits for its answers. Clients up to 2025-11-25 are asked while the call
    * waits. For later ones the call ends here, and when the answers are in the handler is run again
-   * from its beginning: ask first, act after, and ask the same under the same keys each time.
+   * from its beginning: ask first, act after, and ask the same under the same keys each time. A
+   * call that has become a task waits for them where it stands.
    *
    * @return the client's answers, as they travelled, by the keys of the questions
    */
   public ObjectNode ask(Map<String, Question> questions) throws InterruptedException {
     questions.values().forEach(question -> require(question.capability()));
+    if (task.isPresent()) {
+      var answers = task.get().ask(questions);
+      if (answers.isPresent()) {
+        return answers.get();
+      }
+    }
     return exchange.stateless() ? rounds.get().answers(questions) : askNow(questions);
   }
 

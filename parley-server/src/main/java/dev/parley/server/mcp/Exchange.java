@@ -75,7 +75,7 @@ final class Exchange implements Runnable {
 
   private Answer answer() {
     try {
-      peer.caller().ifPresent(caller -> server.enter(caller, client.name()));
+      enter();
       return new Answer(JsonRpc.result(id, server.methods().answer(this)), Optional.empty());
     } catch (ProtocolException fault) {
       return failed(fault);
@@ -86,6 +86,11 @@ final class Exchange implements Runnable {
       return failed(
           new ProtocolException(Fault.INTERNAL, "%s failed: %s".formatted(method, failure)));
     }
+  }
+
+  /** Said on each thread that works for this request, before anything is done there. */
+  void enter() {
+    peer.caller().ifPresent(caller -> server.enter(caller, client.name()));
   }
 
   private Answer failed(ProtocolException fault) {

@@ -52,6 +52,7 @@ final class HttpHeaders {
       }
       case "prompts/get" -> match(NAME, params.path("name"));
       case "resources/read" -> match(NAME, params.path("uri"));
+      case "tasks/get", "tasks/update", "tasks/cancel" -> match(NAME, params.path("taskId"));
       default -> {}
     }
   }

@@ -20,12 +20,13 @@ final class JsonRpc {
   }
 
   static ObjectNode error(JsonNode id, ProtocolException fault) {
+    return envelope().set("id", id).set("error", error(fault));
+  }
+
+  static ObjectNode error(ProtocolException fault) {
     var error =
         Json.object().put("code", fault.fault.code).put("message", clip(fault.getMessage()));
-    if (!fault.data.isEmpty()) {
-      error.set("data", fault.data);
-    }
-    return envelope().set("id", id).set("error", error);
+    return fault.data.isEmpty() ? error : error.set("data", fault.data);
   }
 
   /** What a client sent may be quoted to it, but not all thirty megabytes of it. */

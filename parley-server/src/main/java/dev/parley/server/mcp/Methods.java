@@ -27,6 +27,7 @@ final class Methods {
 
   private final McpServer server;
   private final Seal seal = new Seal();
+  private final Tasks tasks = new Tasks();
 
   Methods(McpServer server) {
     this.server = server;
@@ -59,9 +60,14 @@ final class Methods {
           switch (exchange.method()) {
             case "server/discover" -> discover();
             case "subscriptions/listen" -> listen(exchange);
+            case "tasks/get" -> tasks.get(exchange);
+            case "tasks/update" -> tasks.update(exchange);
+            case "tasks/cancel" -> tasks.cancel(exchange);
             default -> shared(exchange);
           };
-      result.put("resultType", "complete");
+      if (!result.has("resultType")) {
+        result.put("resultType", "complete");
+      }
     } catch (Rounds.InputRequired more) {
       result = more.result;
     }
@@ -127,7 +133,9 @@ final class Methods {
   }
 
   private ObjectNode discover() {
-    var result = Json.object().set("capabilities", capabilities());
+    var capabilities = capabilities();
+    capabilities.putObject("extensions").putObject(Tasks.EXTENSION);
+    var result = Json.object().set("capabilities", capabilities);
     var versions = result.putArray("supportedVersions");
     Revision.ANNOUNCED.forEach(versions::add);
     server.instructions().ifPresent(text -> result.put("instructions", text));
@@ -197,7 +205,38 @@ final class Methods {
                   "Call %s again with arguments that fit its input schema.".formatted(name)))
           .toJson();
     }
-    return handle(tool, new Call(seal, exchange, fields)).toJson();
+    if (tool.tasks().only()) {
+      Tasks.require(exchange);
+    }
+    var call = new Call(seal, exchange, fields);
+    return Tasks.knownTo(exchange) && tool.tasks().after().isPresent() && tasks.hasRoom()
+        ? handle(tool, call, exchange, tool.tasks().after().get())
+        : handle(tool, call).toJson();
+  }
+
+  /** Answers with what the tool does, or, when that takes longer, with the task it has become. */
+  private ObjectNode handle(Tool tool, Call call, Exchange exchange, Duration atMost)
+      throws InterruptedException {
+    var task =
+        tasks.of(
+            exchange,
+            () -> {
+              exchange.enter();
+              return handle(tool, call).toJson();
+            });
+    call.within(task);
+    if (atMost.isZero()) {
+      task.detach();
+      tasks.keep(task);
+      task.start();
+      return task.created();
+    }
+    task.start();
+    if (!task.detachAfter(atMost)) {
+      return task.outcome();
+    }
+    tasks.keep(task);
+    return task.created();
   }
 
   /** Whatever a handler throws is news for the model, and no concern of the connection. */

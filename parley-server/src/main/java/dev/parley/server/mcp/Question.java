@@ -2,6 +2,7 @@ package dev.parley.server.mcp;
 
 import dev.parley.server.json.Json;
 import dev.parley.server.json.Schema;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -55,6 +56,18 @@ public sealed interface Question {
       }
       case Roots _ -> Json.object();
     };
+  }
+
+  /** Questions as they travel, by their keys. */
+  static ObjectNode requests(Map<String, Question> questions) {
+    var requests = Json.object();
+    questions.forEach(
+        (key, question) ->
+            requests
+                .putObject(key)
+                .put("method", question.method())
+                .set("params", question.params()));
+    return requests;
   }
 
   /** What is wrong with an answer, as a sentence; empty when it will do. */

@@ -91,13 +91,7 @@ final class Rounds {
 
   private ObjectNode result(Map<String, Question> open) {
     var result = Json.object().put("resultType", "input_required");
-    var requests = result.putObject("inputRequests");
-    open.forEach(
-        (key, question) ->
-            requests
-                .putObject(key)
-                .put("method", question.method())
-                .set("params", question.params()));
+    result.set("inputRequests", Question.requests(open));
     // An answer that would not do is asked for again, not remembered.
     var state =
         Json.object()

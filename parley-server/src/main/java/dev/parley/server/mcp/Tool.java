@@ -2,6 +2,7 @@ package dev.parley.server.mcp;
 
 import dev.parley.server.json.Json;
 import dev.parley.server.json.Schema;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -23,16 +24,27 @@ public final class Tool {
   private final ObjectNode description;
 
   private final Function<ToolRefusal, ToolResult> declined;
+  private final TaskUse tasks;
+
+  /**
+   * Whether calls may become tasks, for clients that know those.
+   *
+   * @param after how long a call may take before it becomes one; empty if it never does
+   * @param only whether the tool is of no use to other clients
+   */
+  record TaskUse(Optional<Duration> after, boolean only) {}
 
   private Tool(
       String name,
       Handler handler,
       ObjectNode description,
-      Function<ToolRefusal, ToolResult> declined) {
+      Function<ToolRefusal, ToolResult> declined,
+      TaskUse tasks) {
     this.name = name;
     this.handler = handler;
     this.description = description;
     this.declined = declined;
+    this.tasks = tasks;
   }
 
   /**
@@ -53,7 +65,8 @@ public final class Tool {
             .put("name", name)
             .put("description", description)
             .set("inputSchema", inputSchema),
-        ToolResult::refused);
+        ToolResult::refused,
+        new TaskUse(Optional.empty(), false));
   }
 
   /** With a name for people. */
@@ -78,7 +91,18 @@ public final class Tool {
 
   /** Says in a way of its own that it declines; wrong arguments included. */
   public Tool declining(Function<ToolRefusal, ToolResult> declined) {
-    return new Tool(name, handler, description, declined);
+    return new Tool(name, handler, description, declined, tasks);
+  }
+
+  /** A call that takes longer than this goes on as a task, for clients that know tasks. */
+  public Tool asTaskAfter(Duration soLong) {
+    return new Tool(
+        name, handler, description, declined, new TaskUse(Optional.of(soLong), tasks.only()));
+  }
+
+  /** It can be called by clients that know tasks and by no others. */
+  public Tool onlyAsTask() {
+    return new Tool(name, handler, description, declined, new TaskUse(tasks.after(), true));
   }
 
   /** It changes nothing. */
@@ -118,12 +142,12 @@ public final class Tool {
   private Tool with(Consumer<ObjectNode> change) {
     var changed = description.deepCopy();
     change.accept(changed);
-    return new Tool(name, handler, changed, declined);
+    return new Tool(name, handler, changed, declined, tasks);
   }
 
   /** The same with something done before and after. */
   public Tool around(UnaryOperator<Handler> wrapper) {
-    return new Tool(name, wrapper.apply(handler), description, declined);
+    return new Tool(name, wrapper.apply(handler), description, declined, tasks);
   }
 
   public String name() {
@@ -141,6 +165,10 @@ public final class Tool {
   /** As it is listed to clients; do not change it. */
   public ObjectNode toJson() {
     return description;
+  }
+
+  TaskUse tasks() {
+    return tasks;
   }
 
   Handler handler() {

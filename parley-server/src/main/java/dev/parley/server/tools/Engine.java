@@ -94,7 +94,7 @@ final class Engine {
     return new Asking(
         caller(call),
         Optional.of(reader(call)),
-        options.longest(),
+        call.mayGoOn() ? Asking.PATIENT : options.longest(),
         call.takesProgress() ? Optional.of(call::progress) : Optional.empty());
   }
 

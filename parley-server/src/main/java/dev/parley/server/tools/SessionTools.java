@@ -13,6 +13,7 @@ import dev.parley.server.wire.NamedCall;
 import dev.parley.server.wire.ReplyFields;
 import dev.parley.session.refusal.Wording;
 import dev.parley.terminal.picture.Picture;
+import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,6 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class SessionTools {
   /** Some clients paste an image as text; a wider one tells a model no more. */
   private static final int MOST_PIXELS = 800;
+
+  /** What takes longer goes on as a task, for clients that know tasks. */
+  private static final Duration LONG = Duration.ofSeconds(5);
 
   private final Engine engine;
   private final SessionCalls calls;
@@ -82,6 +86,7 @@ final class SessionTools {
             its shell prompt, or exits; no need to sleep or poll. Answer with session_send.\
             """,
             this::start)
+        .asTaskAfter(LONG)
         .additive()
         .openWorld();
   }
@@ -105,6 +110,7 @@ final class SessionTools {
             why says why this call returned; after timeout go on with session_read.\
             """,
             this::send)
+        .asTaskAfter(LONG)
         .destructive()
         .openWorld();
   }
@@ -121,6 +127,7 @@ final class SessionTools {
             Reading consumes nothing; ended sessions stay readable.\
             """,
             this::read)
+        .asTaskAfter(LONG)
         .readOnly();
   }
 
@@ -170,6 +177,7 @@ final class SessionTools {
             ask again to wait on.\
             """,
             this::ask)
+        .asTaskAfter(LONG)
         .openWorld();
   }
 

@@ -43,6 +43,7 @@ public final class Fixture {
             .tools(askingTools())
             .tools(roundTools())
             .tools(ourTools())
+            .tools(TaskFixture.tools())
             .tool(changing("test_trigger_tool_change", () -> added("test_added_tool")))
             .tool(changing("test_trigger_prompt_change", this::addPrompt))
             .prompt(simplePrompt())

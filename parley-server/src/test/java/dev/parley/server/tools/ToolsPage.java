@@ -126,7 +126,8 @@ record ToolsPage(Function<Toolset, List<Tool>> tools) {
 
       A call waits at most 50 seconds, because many clients give up after a minute; `--max-wait SECONDS` changes that. A
       client that sends a progress token is told every few seconds what the program is doing. Cancelling a call ends the
-      wait and never the program.
+      wait and never the program. For a client that knows MCP's tasks (`io.modelcontextprotocol/tasks`) a call that is not
+      over after five seconds goes on as a task, and may wait for an hour.
 
       Where a reader is belongs to that reader and survives a restart of the daemon. A directory is the client's own: a
       relative one is seen from where the client was started, and `~` is its home. Reading, typing, waiting and
