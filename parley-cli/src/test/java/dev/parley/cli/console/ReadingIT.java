@@ -247,6 +247,41 @@ final class ReadingIT {
     console.clear();
   }
 
+  @Test
+  void whatBeganWhileTheListWasAskedForStaysInIt() throws Exception {
+    browser.run(
+        """
+        return import('/js/sessions.js').then(({ Sessions }) => {
+          const sessions = new Sessions();
+          const real = window.fetch;
+          let answer;
+          window.fetch = (path, more) =>
+            path.startsWith('/v1/sessions?') ? new Promise((give) => (answer = give)) : real(path, more);
+          sessions.watch();
+          const refreshed = sessions.refresh();
+          window.fetch = real;
+          window.late = { sessions, refreshed, answer };
+        });
+        """);
+    var began = console.start("began", List.of("cat"));
+    browser.awaitThat(
+        "it is told",
+        () -> browser.run("return window.late.sessions.get(arguments[0])", began) != null);
+
+    var stays =
+        browser.run(
+            """
+            window.late.answer(new Response('{"sessions":[]}'));
+            return window.late.refreshed.then(() => {
+              window.late.sessions.stop();
+              return Boolean(window.late.sessions.get(arguments[0]));
+            });
+            """,
+            began);
+
+    assertThat(stays).isEqualTo(true);
+  }
+
   private static List<String> started(int many) throws Exception {
     try (var threads = Executors.newFixedThreadPool(4)) {
       var starts = new ArrayList<Callable<String>>();

@@ -16,6 +16,7 @@ export class Sessions extends EventTarget {
   #entries = new Map();
   /** Those that went while an answer was under way. */
   #gone = new Set();
+  #asking = false;
   #source;
   linked = false;
   loaded = false;
@@ -83,6 +84,8 @@ export class Sessions extends EventTarget {
 
   /** How long a session has lived and been quiet grows without an event; so ask again now and then. */
   async refresh() {
+    if (this.#asking) return;
+    this.#asking = true;
     const asked = Date.now();
     this.#gone.clear();
     try {
@@ -92,6 +95,8 @@ export class Sessions extends EventTarget {
       this.#replace([...sessions.filter(({ session }) => !this.#gone.has(session)).map(stamped), ...newer]);
     } catch {
       // The event stream says when the daemon is gone.
+    } finally {
+      this.#asking = false;
     }
   }
 
