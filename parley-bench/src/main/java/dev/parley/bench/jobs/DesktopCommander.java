@@ -90,6 +90,8 @@ final class DesktopCommander extends McpPeer {
                 "read_process_output",
                 "pid",
                 pids.getOrDefault(session, 0),
+                "offset",
+                -40,
                 "timeout_ms",
                 PATIENCE));
       }

@@ -1,5 +1,6 @@
 package dev.parley.bench.jobs;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,7 +40,21 @@ final class TmuxMcp extends McpPeer {
       throw new IllegalStateException("No folder for the sockets of tmux");
     }
     environment.put("TMUX_TMPDIR", sockets.toString());
+    // Without a session tmux ends, and would do so between two jobs.
+    var stays = new ProcessBuilder("tmux", "new-session", "-d", "-s", "stays", "sleep infinity");
+    stays.environment().putAll(environment);
+    try {
+      stays.start().waitFor();
+    } catch (IOException | InterruptedException failed) {
+      throw new IllegalStateException(failed);
+    }
     return environment;
+  }
+
+  @Override
+  public void close() {
+    var unused = tidy("kill-session", "sessionId", "stays");
+    super.close();
   }
 
   @Override

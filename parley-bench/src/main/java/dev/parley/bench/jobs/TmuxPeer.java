@@ -29,6 +29,8 @@ final class TmuxPeer implements Peer {
 
   TmuxPeer(World world) {
     this.world = world;
+    // Without a session its server ends, and would do so between two jobs.
+    tmux("new-session", "-d", "-s", "stays", "sleep infinity");
   }
 
   @Override
