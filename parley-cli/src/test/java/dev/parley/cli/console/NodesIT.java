@@ -76,7 +76,16 @@ final class NodesIT {
     browser.awaitThat("the other node is known", NodesIT::isUp);
     var far =
         console
-            .parley("start", "--target", "node:build", "--name", "make", "--", "sh", "-c", "echo far; exec cat")
+            .parley(
+                "start",
+                "--target",
+                "node:build",
+                "--name",
+                "make",
+                "--",
+                "sh",
+                "-c",
+                "echo far; exec cat")
             .strip();
     assertThat(far).startsWith("build/");
     browser.go("#/");

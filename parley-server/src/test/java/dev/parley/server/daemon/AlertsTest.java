@@ -307,9 +307,9 @@ final class AlertsTest {
       var wanting = started("wanting", "exec sleep 1000");
       Thread.ofVirtual().start(() -> asks(wanting, "hunter2"));
       for (var rule : rules) {
-        RunningDaemon.until(() -> calls(rule.path("id").asString()) == all.size());
+        RunningDaemon.until(() -> calls(rule.path("id").asString()) >= all.size());
       }
-      RunningDaemon.until(() -> bells.size() == all.size());
+      RunningDaemon.until(() -> bells.size() >= all.size());
     }
     var each =
         List.of(
