@@ -44,7 +44,7 @@ final class TmuxMcp extends McpPeer {
     var stays = new ProcessBuilder("tmux", "new-session", "-d", "-s", "stays", "sleep infinity");
     stays.environment().putAll(environment);
     try {
-      stays.start().waitFor();
+      var unused = stays.start().waitFor();
     } catch (IOException | InterruptedException failed) {
       throw new IllegalStateException(failed);
     }
