@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -352,7 +353,8 @@ final class Node implements Broker.Use, AutoCloseable {
         Json.object().put("version", info.getVersion()).put("max_payload", info.getMaxPayload());
     try {
       fields.put("rtt_ms", Math.round(connection.RTT().toNanos() / 1e4) / 100.0);
-    } catch (IOException hung) {
+    } catch (IOException | CancellationException hung) {
+      // The second when the connection is lost while we ask.
       LOG.log(Level.FINE, "The broker does not answer", hung);
     }
     return fields;

@@ -390,6 +390,9 @@ final class LinuxPty implements Pty, Probe.Child {
     var hurried = false;
     ending.lock(); // who comes second finds nothing left to do
     try (var all = new Ending(this, loop, orphans)) {
+      if (closed.get()) {
+        return new Ended(0, 0); // the Loop may have ended with the engine
+      }
       while (true) {
         try {
           var what = all.run(hurried ? Duration.ZERO : grace);

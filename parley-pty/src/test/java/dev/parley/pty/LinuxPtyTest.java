@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The contract with the engine for Linux, and what that engine promises beyond it. */
@@ -25,6 +26,24 @@ final class LinuxPtyTest extends PtyContract {
           .isEqualTo(
               new Foreground(
                   child.pid(), "sh", List.of("sh", "-c", "cd /usr; sleep 100; true"), "/usr"));
+    }
+  }
+
+  @Test
+  void whoIsEndedAgainAfterItsEngineHasNothingLeftToEnd() {
+    Pty over;
+    try (var engine = new LinuxPtys()) {
+      over = engine.start(spawn("/tmp", "cat"), new Collected());
+    }
+    // Somebody else's child leaves a process to us, which the closed engine must not take up.
+    try (var child = start("sh", "-c", "(setsid sleep 1000 & echo $!); exec cat")) {
+      sink.await("\r\n");
+      var left = Long.parseLong(sink.text().strip());
+      var self = ProcessHandle.current();
+      Waiting.until(
+          () -> ProcessHandle.of(left).flatMap(ProcessHandle::parent).equals(Optional.of(self)));
+      assertThat(over.end(Duration.ZERO)).isEqualTo(new Pty.Ended(0, 0));
+      over.close();
     }
   }
 

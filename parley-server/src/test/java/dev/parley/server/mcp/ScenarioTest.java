@@ -55,7 +55,8 @@ class ScenarioTest {
                       "logging": {},
                       "resources": {"subscribe": true, "listChanged": true},
                       "prompts": {"listChanged": true},
-                      "completions": {}
+                      "completions": {},
+                      "extensions": {"io.modelcontextprotocol/tasks": {}}
                     },
                     "supportedVersions": ["2026-07-28", "2025-11-25", "2025-06-18"],
                     "instructions": "Tools, resources and prompts for tests."

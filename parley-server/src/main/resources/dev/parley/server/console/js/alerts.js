@@ -18,8 +18,8 @@ const KINDS = {
 
 /** Where a call can go, and what it needs to know for that. */
 const PLACES = {
-  webhook: ['Webhook', 'Address', 'https://example.org/hook'],
-  ntfy: ['ntfy', 'Address of the topic', 'https://ntfy.sh/my-topic'],
+  webhook: ['Webhook', 'Address', 'of a server that takes a POST'],
+  ntfy: ['ntfy', 'Address of the topic', 'of ntfy, ending with its name'],
   command: ['Command', 'A line for the shell', 'say "$PARLEY_ALERT_NAME needs you"'],
   bell: ['Bell of attached terminals'],
 };
