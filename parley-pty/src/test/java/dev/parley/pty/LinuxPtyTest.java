@@ -44,6 +44,7 @@ final class LinuxPtyTest extends PtyContract {
           () -> ProcessHandle.of(left).flatMap(ProcessHandle::parent).equals(Optional.of(self)));
       assertThat(over.end(Duration.ZERO)).isEqualTo(new Pty.Ended(0, 0));
       over.close();
+      assertThat(child.end(Duration.ZERO).processes()).isEqualTo(2);
     }
   }
 
