@@ -50,7 +50,7 @@ public final class Main {
                           done.result().strip().replace("\n", "\n  ")))
               .build();
       var game = Path.of("..", "guess.sh").toAbsolutePath().normalize();
-      System.out.println(agent.chat("Play the game 'sh %s' and tell me its number.".formatted(game)));
+      System.out.println(agent.chat("Play the game 'sh \"%s\"' and tell me its number.".formatted(game)));
     }
   }
 

@@ -40,7 +40,7 @@ public class Main {
         System.out.println(
             model
                 .build()
-                .prompt("Play the game 'sh %s' and tell me its number.".formatted(game))
+                .prompt("Play the game 'sh \"%s\"' and tell me its number.".formatted(game))
                 .system(parley.getServerInstructions())
                 .toolCallbacks(tools.map(ToolCallback.class::cast).toList())
                 .call()

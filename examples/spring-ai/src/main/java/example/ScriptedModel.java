@@ -64,7 +64,7 @@ final class ScriptedModel implements AutoCloseable {
     for (var said : request.path("messages")) {
       var text = said.path("content").toString();
       switch (said.path("role").asString()) {
-        case "user" -> command = text.split("'")[1];
+        case "user" -> command = text.replace("\\\"", "\"").split("'")[1];
         case "assistant" -> guess = arguments(said).path("text").asInt();
         case "tool" -> {
           if (text.contains("Right")) {
