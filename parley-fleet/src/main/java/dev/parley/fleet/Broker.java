@@ -119,14 +119,14 @@ final class Broker implements AutoCloseable {
     var connection = Nats.connect(options);
     try {
       use.connected(connection);
-      now = Optional.of(connection);
+      set(Optional.of(connection));
       problem = Optional.empty();
       tried.countDown();
       LOG.log(Level.INFO, "Joined the fleet at {0} as {1}", array(settings));
       lost.await();
       notice(notReached(new IOException("the connection was lost")));
     } finally {
-      now = Optional.empty();
+      set(Optional.empty());
       use.lost();
       connection.close();
     }
@@ -165,6 +165,24 @@ final class Broker implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     return problem;
+  }
+
+  private synchronized void set(Optional<Connection> connection) {
+    now = connection;
+    notifyAll();
+  }
+
+  /** Waits until there is a connection; false when the time is up. */
+  synchronized boolean awaitConnected(Duration longest) throws InterruptedException {
+    var deadline = System.nanoTime() + longest.toNanos();
+    while (now.isEmpty()) {
+      var left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return true;
   }
 
   Optional<Refusal> problem() {

@@ -1,5 +1,6 @@
 package dev.parley.fleet;
 
+import dev.parley.fleet.PendingCall.Heard;
 import dev.parley.server.calls.Progress;
 import dev.parley.server.json.Json;
 import dev.parley.server.wire.AdviceFields;
@@ -15,14 +16,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -64,35 +61,11 @@ final class FarCalls {
       Repeat repeat,
       Optional<Progress.Listener> listener) {}
 
-  /** How a call has gone on. */
-  private sealed interface Heard {
-    /** Something was said. */
-    record Said(Part.Kind kind, Answer answer) implements Heard {}
-
-    /** The broker knows nobody of that name. */
-    record Nobody() implements Heard {}
-
-    /** Whoever was asked will not answer any more. */
-    record Silence() implements Heard {}
-  }
-
-  private static final class Pending {
-    final String instance;
-    final Consumer<Part> stream;
-    final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
-    Assembly assembly = new Assembly(Assembly.LARGEST_ANSWER);
-
-    Pending(String instance, Consumer<Part> stream) {
-      this.instance = instance;
-      this.stream = stream;
-    }
-  }
-
   private final Broker broker;
   private final Subjects subjects;
   private final NodeTable nodes;
   private final boolean worker;
-  private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
+  private final Map<Long, PendingCall> pending = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
   private final Figures figures =
       new Figures(
@@ -119,45 +92,26 @@ final class FarCalls {
       return; // nobody waits for it any more
     }
     if (message.isStatusMessage()) {
-      call.get().heard.add(new Heard.Nobody());
+      call.get().add(new Heard.Nobody());
       return;
     }
-    Part.read(message.getData()).ifPresent(part -> add(call.get(), part));
+    Part.read(message.getData()).ifPresent(call.get()::add);
   }
 
   private static Optional<Long> number(String text) {
     return text.matches("\\d{1,18}") ? Optional.of(Long.parseLong(text)) : Optional.empty();
   }
 
-  /** Parts of one answer come one after the other on one thread. */
-  private static void add(Pending call, Part part) {
-    if (part.kind().isStreamed()) {
-      call.stream.accept(part);
-      return;
-    }
-    var whole = call.assembly.add(part);
-    if (call.assembly.isBroken()) {
-      call.heard.add(new Heard.Silence());
-    } else if (whole.isPresent()) {
-      call.assembly = new Assembly(Assembly.LARGEST_ANSWER);
-      try {
-        call.heard.add(new Heard.Said(part.kind(), Answer.read(whole.get())));
-      } catch (JacksonException noJson) {
-        call.heard.add(new Heard.Silence());
-      }
-    }
-  }
-
   /** A process of a node will not answer any more. */
   void gone(String instance) {
     pending.values().stream()
-        .filter(call -> call.instance.equals(instance))
-        .forEach(call -> call.heard.add(new Heard.Silence()));
+        .filter(call -> call.isOf(instance))
+        .forEach(call -> call.add(new Heard.Silence()));
   }
 
   /** The broker is gone, and with it the way back of every answer. */
   void allGone() {
-    pending.values().forEach(call -> call.heard.add(new Heard.Silence()));
+    pending.values().forEach(call -> call.add(new Heard.Silence()));
   }
 
   // --- what goes out --------------------------------------------------------------------------
@@ -251,13 +205,8 @@ final class FarCalls {
   private boolean isBack(String node, Duration left) {
     var deadline = System.nanoTime() + min(left, TO_COME_BACK).toNanos();
     try {
-      while (broker.now().isEmpty()) {
-        if (System.nanoTime() - deadline > 0) {
-          return false;
-        }
-        TimeUnit.MILLISECONDS.sleep(20);
-      }
-      return nodes.awaitUp(node, Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+      return broker.awaitConnected(Duration.ofNanos(deadline - System.nanoTime()))
+          && nodes.awaitUp(node, Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
     } catch (InterruptedException cancelled) {
       Thread.currentThread().interrupt();
       throw new WaitCancelledException();
@@ -271,7 +220,7 @@ final class FarCalls {
   /** One try; empty when it is not known what became of it. */
   private Optional<Answer> attempt(Asked asked, String instance, ObjectNode body, Duration limit) {
     var id = ids.incrementAndGet();
-    var call = new Pending(instance, _ -> {});
+    var call = new PendingCall(instance, _ -> {});
     pending.put(id, call);
     try {
       send(asked, body, id);
@@ -311,7 +260,7 @@ final class FarCalls {
   Stream open(Asked asked, Consumer<Part> sink) {
     checkConnected();
     var node = nodes.reached(asked.node()).last();
-    var stream = new Stream(asked, ids.incrementAndGet(), new Pending(node.instance(), sink));
+    var stream = new Stream(asked, ids.incrementAndGet(), new PendingCall(node.instance(), sink));
     pending.put(stream.id, stream.call);
     try {
       send(asked, asked.body(), stream.id);
@@ -326,9 +275,9 @@ final class FarCalls {
   final class Stream implements AutoCloseable {
     private final Asked asked;
     private final long id;
-    private final Pending call;
+    private final PendingCall call;
 
-    private Stream(Asked asked, long id, Pending call) {
+    private Stream(Asked asked, long id, PendingCall call) {
       this.asked = asked;
       this.id = id;
       this.call = call;
@@ -363,7 +312,7 @@ final class FarCalls {
     boolean hasEnded(Duration longest) {
       var deadline = System.nanoTime() + longest.toNanos();
       while (true) {
-        var news = next(call, deadline - System.nanoTime());
+        var news = call.next(deadline - System.nanoTime());
         if (news.isEmpty()) {
           return false;
         }
@@ -403,13 +352,13 @@ final class FarCalls {
     return new Refusal(Refusal.Code.UNREACHABLE, "The broker was lost; nothing was done");
   }
 
-  private Optional<Answer> await(Asked asked, Pending call, Duration limit) {
+  private Optional<Answer> await(Asked asked, PendingCall call, Duration limit) {
     var deadline = System.nanoTime() + limit.toNanos();
     var hearing = System.nanoTime() + TO_ACCEPT.toNanos();
     var accepted = false;
     while (true) {
       var until = accepted ? deadline : Math.min(deadline, hearing);
-      var news = next(call, until - System.nanoTime());
+      var news = call.next(until - System.nanoTime());
       if (news.isEmpty()) {
         return Optional.empty(); // it takes too long
       }
@@ -443,15 +392,6 @@ final class FarCalls {
           }
         }
       }
-    }
-  }
-
-  private static Optional<Heard> next(Pending call, long nanos) {
-    try {
-      return Optional.ofNullable(call.heard.poll(Math.max(0, nanos), TimeUnit.NANOSECONDS));
-    } catch (InterruptedException cancelled) {
-      Thread.currentThread().interrupt();
-      throw new WaitCancelledException();
     }
   }
 
