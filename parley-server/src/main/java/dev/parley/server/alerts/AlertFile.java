@@ -91,18 +91,7 @@ final class AlertFile {
           to.put("url", endpoint.toString()).put("receiver", receiver).put("key", secret);
       case Destination.Bell() -> {}
     }
-    record
-        .last()
-        .ifPresent(
-            last -> {
-              var lately =
-                  fields
-                      .putObject("last")
-                      .put("at", Json.time(last.at()))
-                      .put("session", last.session())
-                      .put("kind", last.kind());
-              last.failure().ifPresent(why -> lately.put("failure", why));
-            });
+    record.putLast(fields);
     return fields;
   }
 

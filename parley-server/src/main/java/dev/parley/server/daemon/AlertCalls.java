@@ -179,18 +179,7 @@ final class AlertCalls {
         .put("with_text", alert.withText())
         .put("calls", record.calls())
         .put("failures", record.failures());
-    record
-        .last()
-        .ifPresent(
-            last -> {
-              var lately =
-                  fields
-                      .putObject("last")
-                      .put("at", Json.time(last.at()))
-                      .put("session", last.session())
-                      .put("kind", last.kind());
-              last.failure().ifPresent(why -> lately.put("failure", why));
-            });
+    record.putLast(fields);
     return fields;
   }
 

@@ -191,17 +191,16 @@ public final class FarPty implements Pty, InBandMessages.Listener {
                     aimed = false;
                     look();
                   });
-      case "found" ->
-          FarFinding.parse(word, printed)
-              .ifPresent(
-                  found -> {
-                    if (last == null) {
-                      transport.settled();
-                    }
-                    last = found;
-                  });
+      case "found" -> FarFinding.parse(word, printed).ifPresent(this::found);
       default -> {}
     }
+  }
+
+  private void found(FarFinding finding) {
+    if (last == null) {
+      transport.settled();
+    }
+    last = finding;
   }
 
   @Override
@@ -277,12 +276,14 @@ public final class FarPty implements Pty, InBandMessages.Listener {
     if (underway.isPresent()) {
       return underway.get();
     }
-    if (greeting == null && transport.persists() && since(began).compareTo(UNHEARD) > 0) {
+    if (greeting == null && transport.persists() && time.since(began).compareTo(UNHEARD) > 0) {
       greeting = FarGreeting.UNHEARD; // it may have greeted before anybody was listening
     }
     var hello = greeting;
     if (hello == null) {
-      return since(began).compareTo(GREETING) < 0 ? working(Underway.FAR_STARTING) : here.probe();
+      return time.since(began).compareTo(GREETING) < 0
+          ? working(Underway.FAR_STARTING)
+          : here.probe();
     }
     look();
     var far = probe;
@@ -290,7 +291,9 @@ public final class FarPty implements Pty, InBandMessages.Listener {
       return fromHere();
     }
     if (far == null || !far.ready()) {
-      return since(began).compareTo(GREETING) < 0 ? working(Underway.FAR_STARTING) : fromHere();
+      return time.since(began).compareTo(GREETING) < 0
+          ? working(Underway.FAR_STARTING)
+          : fromHere();
     }
     aim(far, hello);
     return ask(far);
@@ -311,14 +314,14 @@ public final class FarPty implements Pty, InBandMessages.Listener {
     if (word != null && answered) {
       answeredTyped = askedTyped;
       if (typedNow == askedTyped && word.printed() == printedNow) {
-        if (word.isProvisional() && since(askedAt).compareTo(PATIENCE) > 0) {
+        if (word.isProvisional() && time.since(askedAt).compareTo(PATIENCE) > 0) {
           ask(far, typedNow, printedNow);
         }
         return word.finding();
       }
     }
-    if (typedNow != askedTyped || answered || since(askedAt).compareTo(PATIENCE) > 0) {
-      if (!answered && question > 0 && since(far.heardAt()).compareTo(SILENCE) > 0) {
+    if (typedNow != askedTyped || answered || time.since(askedAt).compareTo(PATIENCE) > 0) {
+      if (!answered && question > 0 && time.since(far.heardAt()).compareTo(SILENCE) > 0) {
         return fromHere();
       }
       ask(far, typedNow, printedNow);
@@ -347,10 +350,6 @@ public final class FarPty implements Pty, InBandMessages.Listener {
           new Finding(Doing.WAITING, Grade.SOFT, evidence, finding.again());
       case STOPPED, EXITED -> finding;
     };
-  }
-
-  private Duration since(long then) {
-    return time.since(then);
   }
 
   private static Finding working(Evidence why) {
