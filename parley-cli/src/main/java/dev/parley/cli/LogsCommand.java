@@ -32,11 +32,14 @@ final class LogsCommand implements Callable<Integer> {
       description = "The last lines only.")
   int tail;
 
+  @Option(names = "--from", hidden = true, description = "Go on from this offset.")
+  long from = -1;
+
   @Override
   public Integer call() throws IOException {
     try (var client = ToDaemon.open()) {
       if (follow) {
-        new Streaming(client, session, out(), this::resume).run(from(client));
+        follow(client);
       } else {
         print(ExportCommand.of(client, session, "text"));
       }
@@ -60,14 +63,15 @@ final class LogsCommand implements Callable<Integer> {
     }
   }
 
-  private OutputStream out() {
-    return answering.seat.hasTerminalOut()
-        ? HarmlessOutput.to(answering.out)
-        : new PlainLines(answering.out);
+  private void follow(ParleyClient client) throws IOException {
+    var lines = new PlainLines(answering.out);
+    OutputStream out = answering.seat.hasTerminalOut() ? HarmlessOutput.to(answering.out) : lines;
+    new Streaming(client, session, out, offset -> resume(offset - lines.pending()))
+        .run(from < 0 ? from(client) : from, from >= 0);
   }
 
   private void resume(long offset) {
-    answering.resumeAs("read", session, "--follow", "--from", Long.toString(offset));
+    answering.resumeAs("logs", session, "--follow", "--from", Long.toString(offset));
   }
 
   /** Where the last lines begin. */

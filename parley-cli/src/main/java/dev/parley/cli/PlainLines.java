@@ -26,6 +26,11 @@ final class PlainLines extends OutputStream {
     }
   }
 
+  /** How many bytes were taken and not written yet. */
+  int pending() {
+    return held ? 1 : 0;
+  }
+
   @Override
   public void flush() throws IOException {
     out.flush();

@@ -48,15 +48,18 @@ final class ReadCommand implements Callable<Integer> {
       description = "Print on as it comes, until the session ends.")
   boolean follow;
 
+  @Option(names = "--again", hidden = true, description = "Go on with what was followed.")
+  boolean again;
+
   private void resume(long offset) {
-    answering.resumeAs("read", session, "--follow", "--from", Long.toString(offset));
+    answering.resumeAs("read", session, "--follow", "--again", "--from", Long.toString(offset));
   }
 
   private void follow(ParleyClient client) throws IOException {
     var terminal = answering.seat.hasTerminalOut();
     if (grep == null) {
       var out = terminal ? HarmlessOutput.to(answering.out) : answering.out;
-      new Streaming(client, session, out, this::resume).run(from);
+      new Streaming(client, session, out, this::resume).run(from, again);
       return;
     }
     try (var lines = new MatchingLines(grep, answering.out, terminal)) {
@@ -69,10 +72,11 @@ final class ReadCommand implements Callable<Integer> {
                       "read",
                       session,
                       "--follow",
+                      "--again",
                       "--grep=" + grep,
                       "--from",
                       Long.toString(offset - lines.pending())))
-          .run(from);
+          .run(from, again);
     } catch (Refusal unreadable) {
       throw new ClientException(
           ClientException.Code.BAD_INPUT,

@@ -168,7 +168,7 @@ final class RunCommand implements Callable<Integer> {
               try {
                 ending.complete(
                     new Streaming(client, session, safe, offset -> resume(session, offset))
-                        .run(from));
+                        .run(from, resumed != null));
               } catch (IOException | RuntimeException failed) {
                 ending.completeExceptionally(failed);
               }

@@ -44,11 +44,13 @@ final class Streaming {
   /**
    * Writes everything from an offset on, to the end of the session.
    *
+   * @param again whether this goes on with what another process began, so that the session was
+   *     there
    * @return how it ended, as the last frame says it
    */
-  RemoteEnding run(long from) throws IOException {
+  RemoteEnding run(long from, boolean again) throws IOException {
     var offset = from;
-    var attached = false;
+    var attached = again;
     while (true) {
       try (var attachment = attach(offset, attached)) {
         attached = true;

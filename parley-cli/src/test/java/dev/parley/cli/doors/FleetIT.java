@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -203,6 +205,28 @@ final class FleetIT {
     var kept = http.send(http.request("/v1/sessions/" + here + "/export?format=raw").build());
     assertThat(kept.body()).hasSizeGreaterThan(800_000);
     assertThat(lines.equals(kept.body().replace("\r", ""))).isTrue();
+    until(() -> up() == 3);
+    stage.clear();
+  }
+
+  @Test
+  void whoWatchesFromAfarGoesOnAfterItsOwnDaemonWasKilled() throws Exception {
+    var stage = new Stage(new FarDoor(command, "b"));
+    stage.start("read -r x; for i in $(seq 1 40); do echo line $i; sleep 0.1; done");
+    until(() -> state("c").equals("up"));
+    var watching = node("c").start("logs", "-f", stage.session());
+    var watched = watching.inputReader();
+    stage.say("go", "timeout_ms", 0);
+    var lines = new ArrayList<String>();
+    for (var line = watched.readLine(); line != null; line = watched.readLine()) {
+      lines.add(line);
+      if (line.equals("line 3")) {
+        kill("-KILL", json("c", "status", "--json").path("daemon").path("pid").asLong());
+      }
+    }
+    var all = IntStream.rangeClosed(1, 40).mapToObj(number -> "line " + number);
+    assertThat(lines).containsExactlyElementsOf(Stream.concat(Stream.of("go"), all).toList());
+    assertThat(watching.waitFor()).isZero();
     until(() -> up() == 3);
     stage.clear();
   }

@@ -5,6 +5,7 @@ import dev.parley.server.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -17,17 +18,23 @@ final class Membership {
 
   private final Path remembered;
   private final Supplier<Fleet> opening;
+  private final CountDownLatch resumed;
   private @Nullable Fleet fleet; // guarded by this
 
   Membership(Path state, Supplier<Fleet> opening) {
     this.remembered = state.resolve(FILE);
     this.opening = opening;
+    this.resumed = new CountDownLatch(Files.exists(remembered) ? 1 : 0);
   }
 
   /** Joins again what was joined before. */
   void resume() {
-    if (Files.exists(remembered)) {
-      opened().resume();
+    try {
+      if (resumed.getCount() > 0) {
+        opened().resume();
+      }
+    } finally {
+      resumed.countDown();
     }
   }
 
@@ -38,9 +45,19 @@ final class Membership {
     return fleet;
   }
 
-  /** Empty while nobody has joined. */
-  synchronized Optional<Fleet> now() {
-    return Optional.ofNullable(fleet);
+  /**
+   * Empty while nobody has joined. Who comes in while the daemon starts waits until what was joined
+   * before is joined again.
+   */
+  Optional<Fleet> now() {
+    try {
+      resumed.await();
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+    }
+    synchronized (this) {
+      return Optional.ofNullable(fleet);
+    }
   }
 
   /** Whether this daemon is a node, on which others rely. */
@@ -53,7 +70,7 @@ final class Membership {
   }
 
   ObjectNode join(JsonNode params) {
-    return opened().join(params);
+    return now().orElseGet(this::opened).join(params);
   }
 
   ObjectNode leave(JsonNode params) {
@@ -71,6 +88,7 @@ final class Membership {
   }
 
   void close() {
+    resumed.countDown();
     now().ifPresent(Fleet::close);
   }
 }
