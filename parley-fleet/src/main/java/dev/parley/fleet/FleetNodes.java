@@ -109,7 +109,7 @@ final class FleetNodes implements OtherNodes {
       StartCall call,
       Here here,
       String key) {
-    var placement = Placement.among(nodes.all(), labels, ThreadLocalRandom.current());
+    var placement = Placement.among(nodes.everyone(), labels, ThreadLocalRandom.current());
     for (var node = placement.next(); node.isPresent(); node = placement.next()) {
       try {
         return node.get().equals(self)
@@ -192,7 +192,8 @@ final class FleetNodes implements OtherNodes {
 
   @Override
   public SessionList list(Asking asking, ListCall call) {
-    var others = nodes.all().stream().filter(node -> !node.last().node().equals(self)).toList();
+    var others =
+        nodes.everyone().stream().filter(node -> !node.last().node().equals(self)).toList();
     var threads = new ArrayList<Thread>();
     var lists = new ConcurrentHashMap<String, List<SessionEntry>>();
     var asker = Asker.current();

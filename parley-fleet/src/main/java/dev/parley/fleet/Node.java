@@ -125,6 +125,9 @@ final class Node implements Broker.Use, AutoCloseable {
       throw new IOException("it accepts connections and does not answer", hung);
     }
     unheard.set(0);
+    if (!settings.worker()) {
+      nodes.listening();
+    }
     connection.publish(subjects.heartbeat(), beat().message());
   }
 
@@ -319,7 +322,7 @@ final class Node implements Broker.Use, AutoCloseable {
     broker.now().ifPresent(connection -> fields.set("broker", described(connection)));
     fields.set("calls", calls.figures().put("streams", others.streams()));
     var list = fields.putArray("nodes");
-    for (var known : nodes.all()) {
+    for (var known : nodes.everyone()) {
       var last = known.last();
       var node =
           list.addObject()

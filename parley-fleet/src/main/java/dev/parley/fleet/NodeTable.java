@@ -1,5 +1,6 @@
 package dev.parley.fleet;
 
+import dev.parley.session.WaitCancelledException;
 import dev.parley.session.refusal.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,8 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -32,6 +35,12 @@ final class NodeTable {
   private static final long SOONEST = BETWEEN_HEARTBEATS.toNanos() / 4;
 
   private static final int MOST_NODES = 20_000;
+
+  /** Who has just joined has heard everybody after this time, if all are well. */
+  private static final Duration TO_HEAR_ALL = BETWEEN_HEARTBEATS.multipliedBy(3).dividedBy(2);
+
+  /** After this time one that was not heard is not there. */
+  private static final Duration TO_HEAR_ONE = BETWEEN_HEARTBEATS.multipliedBy(MOST_MISSED + 1);
 
   /** Whether a node is there. */
   enum State {
@@ -67,6 +76,7 @@ final class NodeTable {
 
   private final LongSupplier nanos;
   private final Map<String, Entry> nodes = new TreeMap<>(); // guarded by this
+  private Optional<Long> listeningSince = Optional.empty(); // guarded by this
 
   /** Is told of each process of a node that will not answer any more. */
   private final Consumer<String> gone;
@@ -137,6 +147,19 @@ final class NodeTable {
     nodes.values().forEach(entry -> entry.suspect = true);
   }
 
+  /** From now on heartbeats are heard; who is not known yet may only not have spoken. */
+  synchronized void listening() {
+    listeningSince = Optional.of(nanos.getAsLong());
+  }
+
+  /** How much is left of a time that began when listening did. */
+  private synchronized Duration left(Duration sinceListening) {
+    return listeningSince
+        .map(since -> sinceListening.minusNanos(nanos.getAsLong() - since))
+        .filter(Duration::isPositive)
+        .orElse(Duration.ZERO);
+  }
+
   /** The time between two heartbeats has passed. */
   void tick() {
     var lost = new ArrayList<String>();
@@ -177,12 +200,19 @@ final class NodeTable {
         .toList();
   }
 
+  /** All nodes, when there was time to hear them. */
+  List<Known> everyone() {
+    await(_ -> false, left(TO_HEAR_ALL));
+    return all();
+  }
+
   /**
    * A node that answers calls.
    *
    * @throws Refusal when it does not
    */
   Known reached(String node) {
+    await(table -> table.isThere(node), left(TO_HEAR_ONE));
     var known =
         find(node)
             .orElseThrow(
@@ -216,16 +246,29 @@ final class NodeTable {
     return nodes.stream().map(one -> one.last().node()).collect(Collectors.joining(", "));
   }
 
+  private synchronized boolean isThere(String node) {
+    return find(node).filter(Known::isThere).isPresent();
+  }
+
   /** Waits until a node is there; false when the time is over first. */
-  synchronized boolean awaitUp(String node, Duration longest) throws InterruptedException {
+  boolean awaitUp(String node, Duration longest) {
+    return await(table -> table.isThere(node), longest);
+  }
+
+  private synchronized boolean await(Predicate<NodeTable> condition, Duration longest) {
     var deadline = nanos.getAsLong() + longest.toNanos();
-    while (find(node).filter(Known::isThere).isEmpty()) {
-      var left = deadline - nanos.getAsLong();
-      if (left <= 0) {
-        return false;
+    try {
+      while (!condition.test(this)) {
+        var left = deadline - nanos.getAsLong();
+        if (left <= 0) {
+          return false;
+        }
+        TimeUnit.NANOSECONDS.timedWait(this, left);
       }
-      wait(Math.max(1, Math.min(left / 1_000_000, 100)));
+      return true;
+    } catch (InterruptedException cancelled) {
+      Thread.currentThread().interrupt();
+      throw new WaitCancelledException();
     }
-    return true;
   }
 }

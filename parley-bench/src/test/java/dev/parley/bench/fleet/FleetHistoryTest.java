@@ -3,12 +3,10 @@ package dev.parley.bench.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 final class FleetHistoryTest {
   @Test
-  @Disabled("a watcher gives up when its own daemon is killed and has not joined again yet")
   void nothingIsLostOrDoneTwiceWhileNodesLinksAndBrokersFail() throws Exception {
     var seconds = Integer.getInteger("fleet.history.seconds", 25);
     var seed = Long.getLong("fleet.history.seed", System.nanoTime() % 1_000_000);
