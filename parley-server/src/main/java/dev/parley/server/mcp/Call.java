@@ -160,13 +160,18 @@ public final class Call {
    */
   public ObjectNode ask(Map<String, Question> questions) throws InterruptedException {
     questions.values().forEach(question -> require(question.capability()));
-    if (task.isPresent()) {
-      var answers = task.get().ask(questions);
-      if (answers.isPresent()) {
-        return answers.get();
-      }
+    if (!exchange.stateless()) {
+      return askNow(questions);
     }
-    return exchange.stateless() ? rounds.get().answers(questions) : askNow(questions);
+    var found = rounds.get().found(questions);
+    var open = new LinkedHashMap<>(questions);
+    open.keySet().removeAll(found.propertyNames());
+    if (open.isEmpty()) {
+      return found;
+    }
+    // What earlier rounds have brought is not asked again, so that the last one can become a task.
+    var answers = task.isPresent() ? task.get().ask(open) : Optional.<ObjectNode>empty();
+    return found.setAll(answers.orElseThrow(() -> rounds.get().without(open)));
   }
 
   private ObjectNode askNow(Map<String, Question> questions) throws InterruptedException {

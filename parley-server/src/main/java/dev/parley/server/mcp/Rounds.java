@@ -4,7 +4,6 @@ import dev.parley.server.json.Json;
 import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -71,22 +70,22 @@ final class Rounds {
         Fault.BAD_PARAMS, "inputResponses must be an object whose values are objects");
   }
 
-  /** The answers to these questions, or the end of this round. */
-  ObjectNode answers(Map<String, Question> questions) {
-    var open = new LinkedHashMap<>(questions);
+  /** The answers to these questions that have come and will do. */
+  ObjectNode found(Map<String, Question> questions) {
     var found = Json.object();
     questions.forEach(
         (key, question) -> {
           var answer = answers.path(key);
           if (answer.isObject() && question.faultIn(answer).isEmpty()) {
             found.set(key, answer);
-            open.remove(key);
           }
         });
-    if (open.isEmpty()) {
-      return found;
-    }
-    throw new InputRequired(result(open));
+    return found;
+  }
+
+  /** The end of this round, for want of answers to these questions. */
+  InputRequired without(Map<String, Question> open) {
+    return new InputRequired(result(open));
   }
 
   private ObjectNode result(Map<String, Question> open) {

@@ -193,6 +193,41 @@ class TasksTest {
     }
   }
 
+  @Test
+  void whatRoundsHaveBroughtIsNotAskedAgainAndTheLastRoundBecomesATask() throws Exception {
+    var schema = Json.parseObject("{\"type\": \"object\", \"properties\": {\"name\": {}}}");
+    var tool =
+        Tool.of(
+                "greet",
+                "Asks first and works afterwards.",
+                Json.object().put("type", "object"),
+                call -> {
+                  var name = call.elicit("who", "Your name?", schema).content().path("name");
+                  go.await();
+                  return ToolResult.text("Hello, " + name.asString());
+                })
+            .asTaskAfter(Duration.ofMillis(500));
+    try (var client = client(serving(tool))) {
+      var first = client.call("greet", "{}");
+      assertThat(first.path("resultType").asString()).isEqualTo("input_required");
+      assertThat(first.has("taskId")).isFalse();
+
+      var again = Json.object().put("name", "greet");
+      again.putObject("arguments");
+      again.set("requestState", first.path("requestState"));
+      again
+          .putObject("inputResponses")
+          .set("who", Json.parse("{\"action\": \"accept\", \"content\": {\"name\": \"Ada\"}}"));
+      var second = client.request("tools/call", again.toString()).path("result");
+      assertThat(second.path("resultType").asString()).isEqualTo("task");
+      go.countDown();
+
+      var done = until(client, second.path("taskId").asString(), "completed");
+      assertThat(done.path("result").path("content").path(0).path("text").asString())
+          .isEqualTo("Hello, Ada");
+    }
+  }
+
   private static void answer(StreamClient client, String task, String key, String response)
       throws IOException {
     var params = Json.object().put("taskId", task);
