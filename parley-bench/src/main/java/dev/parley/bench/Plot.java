@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Stream;
 
 /**
- * A picture of figures as SVG, by hand: bars side by side in panels, or lines over a scale. It uses
- * the fonts of the system, and its colours follow whether the reader prefers light or dark.
+ * A picture of figures as SVG, by hand: bars side by side in panels, lines or marks over a scale.
+ * It uses the fonts of the system, and its colours follow whether the reader prefers light or dark.
  */
 public final class Plot {
   /** Where plots for the documentation go. */
@@ -20,6 +22,9 @@ public final class Plot {
   private static final int WIDTH = 860;
   private static final int MARGIN = 16;
   private static final int TITLE = 30;
+
+  /** A strip with more marks than this shows its median. */
+  private static final int MANY = 8;
 
   private static final String STYLE =
       """
@@ -47,8 +52,8 @@ public final class Plot {
 
   /** A way to write a number. */
   public static String plain(double value) {
-    return String.format(
-        Locale.ROOT, value >= 10 || value == Math.rint(value) ? "%,.0f" : "%.1f", value);
+    var whole = value >= 10 || value == Math.rint(value);
+    return String.format(Locale.ROOT, whole ? "%,.0f" : value < 0.1 ? "%.2f" : "%.1f", value);
   }
 
   // --- bars -------------------------------------------------------------------------------------
@@ -133,21 +138,31 @@ public final class Plot {
     }
   }
 
-  /** An axis with its name. */
-  public record Axis(String name, Scale scale) {}
+  /**
+   * An axis with its name.
+   *
+   * @param from where it begins; NaN when the values decide
+   * @param to where it ends; NaN when the values decide
+   */
+  public record Axis(String name, Scale scale, double from, double to) {
+    public Axis(String name, Scale scale) {
+      this(name, scale, Double.NaN, Double.NaN);
+    }
+
+    private double[] range(List<Double> values) {
+      var range = Plot.range(values, scale);
+      return new double[] {Double.isNaN(from) ? range[0] : from, Double.isNaN(to) ? range[1] : to};
+    }
+  }
 
   /** Lines over two axes, each named at its end. */
   public static Plot lines(String title, Axis across, Axis up, List<Line> lines) {
     var plot = new Plot(title, 380);
     var frame = new Frame(64, TITLE + 26, WIDTH - 64 - 150, 380 - TITLE - 26 - 46);
     var xs =
-        range(
-            lines.stream().flatMap(line -> line.points().stream()).map(Point::x).toList(),
-            across.scale());
+        across.range(lines.stream().flatMap(line -> line.points().stream()).map(Point::x).toList());
     var ys =
-        range(
-            lines.stream().flatMap(line -> line.points().stream()).map(Point::y).toList(),
-            up.scale());
+        up.range(lines.stream().flatMap(line -> line.points().stream()).map(Point::y).toList());
     for (var tick : ticks(ys, up.scale())) {
       var y = frame.y(share(tick, ys, up.scale()));
       plot.rule(frame.left(), y, frame.left() + frame.width(), y);
@@ -191,6 +206,122 @@ public final class Plot {
     return plot;
   }
 
+  // --- strips -----------------------------------------------------------------------------------
+
+  /**
+   * A mark on a strip.
+   *
+   * @param low from where the value may lie, drawn as a line; the value itself if that is known
+   * @param high to where
+   * @param series which colour it has
+   */
+  public record Mark(double value, double low, double high, int series) {
+    public static Mark at(double value, int series) {
+      return new Mark(value, value, value, series);
+    }
+  }
+
+  /**
+   * A line of marks with its name.
+   *
+   * @param strong whether it is the one to look at
+   * @param words what is said behind it
+   */
+  public record Strip(String label, boolean strong, List<Mark> marks, String words) {
+    public Strip {
+      marks = List.copyOf(marks);
+    }
+
+    /** A heading between strips. */
+    public static Strip heading(String words) {
+      return new Strip(words, false, List.of(), "");
+    }
+  }
+
+  /** What a colour stands for. */
+  public record Series(String name, int colour) {}
+
+  /**
+   * Marks on strips below each other over one axis. Strips of many marks show them pale, and their
+   * median as a stroke.
+   */
+  public static Plot strips(String title, Axis across, List<Series> series, List<Strip> strips) {
+    var step = 22;
+    var labels = 214;
+    var behind = 140;
+    var top = TITLE + (series.isEmpty() ? 8 : 30);
+    var height = strips.size() * step;
+    var plot = new Plot(title, top + height + 52);
+    var frame = new Frame(labels, top, WIDTH - labels - behind, height);
+    plot.legend(series);
+    var xs =
+        across.range(
+            strips.stream()
+                .flatMap(strip -> strip.marks().stream())
+                .flatMap(mark -> Stream.of(mark.low(), mark.high()))
+                .toList());
+    for (var tick : ticks(xs, across.scale())) {
+      var x = frame.x(share(tick, xs, across.scale()));
+      plot.rule(x, top, x, top + height);
+      plot.text(x, top + height + 18, "faint", "middle", plain(tick));
+    }
+    plot.text(labels + frame.width(), top + height + 38, "faint", "end", across.name());
+    for (var line = 0; line < strips.size(); line++) {
+      var strip = strips.get(line);
+      var y = top + line * step + step / 2.0;
+      if (strip.marks().isEmpty()) {
+        plot.text(MARGIN, y + 5, "faint", "start", strip.label());
+        continue;
+      }
+      var style = strip.strong() ? "strong" : "plain";
+      plot.text(labels - 12, y + 4, style, "end", strip.label());
+      plot.text(labels + frame.width() + 14, y + 4, style, "start", strip.words());
+      var many = strip.marks().size() > MANY;
+      for (var mark : strip.marks()) {
+        plot.mark(frame, y, mark, value -> share(value, xs, across.scale()), many ? 0.4 : 1);
+      }
+      if (many) {
+        var middle = strip.marks().stream().mapToDouble(Mark::value).sorted().toArray();
+        var x = frame.x(share(middle[middle.length / 2], xs, across.scale()));
+        plot.body.append(
+            "<line x1='%1$s' y1='%2$s' x2='%1$s' y2='%3$s' style='stroke:var(--ink);stroke-width:2.5'/>%n"
+                .formatted(number(x), number(y - 8), number(y + 8)));
+      }
+    }
+    return plot;
+  }
+
+  private void legend(List<Series> series) {
+    var x = (double) MARGIN;
+    for (var one : series) {
+      body.append(
+          "<circle cx='%s' cy='%d' r='5' style='fill:var(--s%d)'/>%n"
+              .formatted(number(x + 5), TITLE + 14, one.colour()));
+      text(x + 15, TITLE + 18, "faint", "start", one.name());
+      x += 15 + one.name().length() * 6.3 + 18; // a letter of this size is hardly wider
+    }
+  }
+
+  private void mark(Frame frame, double y, Mark mark, DoubleUnaryOperator share, double strength) {
+    if (mark.low() < mark.high()) {
+      body.append(
+          "<line x1='%s' y1='%4$s' x2='%s' y2='%4$s' style='stroke:var(--s%s);stroke-width:2'/>%n"
+              .formatted(
+                  number(frame.x(share.applyAsDouble(mark.low()))),
+                  number(frame.x(share.applyAsDouble(mark.high()))),
+                  mark.series(),
+                  number(y)));
+    }
+    body.append(
+        "<circle cx='%s' cy='%s' r='%s' style='fill:var(--s%d)' opacity='%s'/>%n"
+            .formatted(
+                number(frame.x(share.applyAsDouble(mark.value()))),
+                number(y),
+                strength < 1 ? "4" : "5",
+                mark.series(),
+                strength));
+  }
+
   private static List<Line> byEnd(List<Line> lines) {
     var sorted = new ArrayList<>(lines);
     sorted.sort(
@@ -229,10 +360,13 @@ public final class Plot {
   private static List<Double> ticks(double[] range, Scale scale) {
     var ticks = new ArrayList<Double>();
     if (scale == Scale.LOGARITHMIC) {
-      for (var tick = range[0]; tick <= range[1] * 1.001; tick *= 10) {
+      for (var power = Math.ceil(Math.log10(range[0]) - 1e-9); ; power++) {
+        var tick = Math.pow(10, power);
+        if (tick > range[1] * 1.001) {
+          return ticks;
+        }
         ticks.add(tick);
       }
-      return ticks;
     }
     var rough = (range[1] - range[0]) / 5;
     var power = Math.pow(10, Math.floor(Math.log10(rough)));

@@ -11,11 +11,11 @@ import java.util.List;
 
 /**
  * The table one benchmark prints. It can also take the place of its own section in {@code
- * docs/benchmarks.md}, which begins with {@code <!-- bench:NAME -->} and ends with {@code <!--
- * /bench:NAME -->}.
+ * docs/benchmarks-method.md}, which begins with {@code <!-- bench:NAME -->} and ends with {@code
+ * <!-- /bench:NAME -->}.
  */
 public final class Report {
-  private static final Path PAGE = Path.of("docs", "benchmarks.md");
+  private static final Path PAGE = Path.of("docs", "benchmarks-method.md");
 
   private final String name;
   private final List<String> lines = new ArrayList<>();
@@ -70,7 +70,8 @@ public final class Report {
     if (List.of(options).contains("--write")) {
       try {
         Files.createDirectories(PAGE.getParent());
-        var page = Files.exists(PAGE) ? Files.readString(PAGE) : "# Benchmarks\n";
+        var page =
+            Files.exists(PAGE) ? Files.readString(PAGE) : "# Benchmarks: tables and method\n";
         Files.writeString(PAGE, replace(page, section));
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -1,11 +1,13 @@
 package dev.parley.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.StringReader;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 
 class PlotTest {
@@ -45,6 +47,32 @@ class PlotTest {
 
     assertThat(paths.getLength()).isEqualTo(2);
     assertThat(plot.svg()).contains(">one<", ">two<", ">1,000<");
+  }
+
+  @Test
+  void aMarkStandsWhereItsValueIsAndItsLineReachesBothWays() throws Exception {
+    var plot =
+        Plot.strips(
+            "Right",
+            new Plot.Axis("%", Plot.Scale.LINEAR, 50, 100),
+            List.of(new Plot.Series("all", 2)),
+            List.of(
+                Plot.Strip.heading("kinds"),
+                new Plot.Strip("one", true, List.of(new Plot.Mark(75, 50, 100, 0)), "3 of 4")));
+
+    var document = parsed(plot);
+    // The first circle is the legend's.
+    var middle = attribute(document.getElementsByTagName("circle").item(1), "cx");
+    var lines = document.getElementsByTagName("line");
+    var interval = lines.item(lines.getLength() - 1);
+
+    assertThat(middle)
+        .isEqualTo((attribute(interval, "x1") + attribute(interval, "x2")) / 2, within(0.1));
+    assertThat(plot.svg()).contains(">kinds<", ">one<", ">3 of 4<", ">all<");
+  }
+
+  private static double attribute(Node node, String name) {
+    return Double.parseDouble(node.getAttributes().getNamedItem(name).getNodeValue());
   }
 
   private static org.w3c.dom.Document parsed(Plot plot) throws Exception {

@@ -1,5 +1,6 @@
 package dev.parley.bench.daemon;
 
+import dev.parley.bench.Figures;
 import dev.parley.bench.Report;
 import dev.parley.bench.daemon.Flood.Back;
 import dev.parley.bench.daemon.Flood.Victim;
@@ -23,6 +24,13 @@ public final class DaemonBench {
   private static final String WITHOUT_CACHE = "-XX:AOTMode=off";
 
   private final Report report = Report.of("daemon", "The daemon: starting, resting, coming back");
+  private final Figures figures =
+      Figures.of(
+          "recovery",
+          "Milliseconds from a kill until all of twenty sessions are listed and until each has been read on.",
+          "killed",
+          "listed_ms",
+          "read_ms");
   private final int kills;
 
   private DaemonBench(List<String> options) {
@@ -40,6 +48,7 @@ public final class DaemonBench {
         "The load of the host was %s at the end; its two processors are shared with other work."
             .formatted(load()));
     bench.report.finish(options);
+    bench.figures.finish("daemon", options);
   }
 
   private void startUp() {
@@ -153,6 +162,10 @@ public final class DaemonBench {
         for (var kill = 0; kill < count; kill++) {
           back.add(flood.kill(victim));
           System.err.println(victim + " " + back.getLast());
+          figures.row(
+              victim.name().toLowerCase(Locale.ROOT),
+              back.getLast().listed(),
+              back.getLast().read());
         }
         report.row(
             victim.name().toLowerCase(Locale.ROOT),

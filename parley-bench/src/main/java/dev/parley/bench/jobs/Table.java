@@ -1,5 +1,6 @@
 package dev.parley.bench.jobs;
 
+import dev.parley.bench.Figures;
 import dev.parley.bench.Plot;
 import dev.parley.bench.Report;
 import java.lang.management.ManagementFactory;
@@ -11,7 +12,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.ToDoubleFunction;
 
-/** The results as tables and a picture. The first peer is the one that others are measured by. */
+/** The results as tables. The first peer is the one that others are measured by. */
 final class Table {
   /** What is to be said of a peer as such. */
   record About(String version, int toolTokens) {}
@@ -28,7 +29,6 @@ final class Table {
 
   void publish(String... options) {
     var report = Report.of("jobs", "Jobs");
-    report.text("![Jobs done, and what a job costs](images/jobs.svg)");
     summary(report);
     report.text(
         """
@@ -46,9 +46,30 @@ final class Table {
     matrix(report);
     report.text("Calls / tokens answered; ✗ is a job that was not done.");
     report.finish(options);
-    if (List.of(options).contains("--write")) {
-      plot().write("jobs.svg");
-    }
+    var figures =
+        Figures.of(
+            "jobs",
+            "Whole jobs through Parley and its peers, a row for each job and peer.",
+            "job",
+            "peer",
+            "done",
+            "calls",
+            "seconds",
+            "asked",
+            "answered");
+    results.forEach(
+        peer ->
+            peer.forEach(
+                one ->
+                    figures.row(
+                        one.job(),
+                        one.peer(),
+                        one.done(),
+                        one.calls(),
+                        one.seconds(),
+                        one.asked(),
+                        one.answered())));
+    figures.finish("jobs", options);
   }
 
   private static double load() {
@@ -167,34 +188,5 @@ final class Table {
 
   private static String orNone(StringJoiner list) {
     return list.length() == 0 ? "none" : list.toString();
-  }
-
-  private Plot plot() {
-    var rows = new ArrayList<Plot.Row>();
-    for (var peer : results) {
-      var done = done(peer);
-      rows.add(
-          new Plot.Row(
-              name(peer),
-              rows.isEmpty(),
-              List.of(
-                  (double) done.size(),
-                  middle(done, Result::calls),
-                  middle(done, Result::seconds),
-                  middle(done, result -> result.asked() + result.answered()))));
-    }
-    return Plot.bars(
-        "Jobs at a terminal: how many are done, and what one costs (medians of the jobs done)",
-        List.of(
-            new Plot.Panel("done, of " + jobs.size(), jobs.size(), Plot::plain),
-            Plot.Panel.of("calls"),
-            Plot.Panel.of("seconds"),
-            Plot.Panel.of("tokens, asked and answered")),
-        rows);
-  }
-
-  private static double middle(List<Result> results, ToDoubleFunction<Result> figure) {
-    var values = results.stream().mapToDouble(figure).sorted().toArray();
-    return values.length == 0 ? 0 : values[values.length / 2];
   }
 }

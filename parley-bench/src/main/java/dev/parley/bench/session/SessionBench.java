@@ -1,5 +1,6 @@
 package dev.parley.bench.session;
 
+import dev.parley.bench.Figures;
 import dev.parley.bench.Report;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;
@@ -44,6 +45,15 @@ public final class SessionBench {
           new Partner("gdb", List.of("gdb", "-q", "-nx"), "print 1+1", "$", "(gdb) "),
           new Partner("cat", List.of("cat"), "hello", "hello", ""));
 
+  private final Figures figures =
+      Figures.of(
+          "turns",
+          "A line typed to a program until its answer is there, in microseconds, by who waits for it.",
+          "program",
+          "way",
+          "turns",
+          "p50_us",
+          "p99_us");
   private final Path tools;
 
   private SessionBench(Path tools) {
@@ -68,6 +78,7 @@ public final class SessionBench {
     bench.drain(report, number(options, "--drain", 256));
     bench.idle(report, number(options, "--idle", 1000));
     report.finish(options);
+    bench.figures.finish("session", options);
   }
 
   private static int number(String[] options, String name, int otherwise) {
@@ -102,6 +113,12 @@ public final class SessionBench {
       var slow = lines(peer("pexpect-default", partner, 20));
       var tmux = lines(peer("tmux", partner, 10));
       var quiet = quiet(partner, 10);
+      keep(partner, "direct", direct);
+      keep(partner, "Parley", ours);
+      keep(partner, "pexpect with the prompt known", pexpect);
+      keep(partner, "pexpect as it comes", slow);
+      keep(partner, "tmux settled 100 ms", tmux);
+      keep(partner, "quiet 100 ms", quiet);
       report.row(
           partner.name(),
           String.valueOf(count),
@@ -113,6 +130,12 @@ public final class SessionBench {
           both(slow) + times(slow, ours),
           both(tmux) + times(tmux, ours),
           both(quiet) + times(quiet, ours));
+    }
+  }
+
+  private void keep(Partner partner, String way, double[] times) {
+    if (times.length > 0) {
+      figures.row(partner.name(), way, times.length, at(times, 50), at(times, 99));
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
@@ -95,6 +96,18 @@ final class Corpus {
     var corpus = new Corpus();
     corpus.page(page);
     return List.copyOf(corpus.all);
+  }
+
+  /** On which page each situation stands, by its title. */
+  static Map<String, String> pages() {
+    var corpus = new Corpus();
+    var pages = new LinkedHashMap<String, String>();
+    for (var page : Stream.concat(FIRST.stream(), LATER.stream()).toList()) {
+      var before = corpus.all.size();
+      corpus.page(page);
+      corpus.all.subList(before, corpus.all.size()).forEach(one -> pages.put(one.title(), page));
+    }
+    return pages;
   }
 
   private void page(String page) {

@@ -65,6 +65,7 @@ public final class StateBench {
               sandbox,
               StateBench::tell);
       report(run, options);
+      StateFigures.keep(run.reached(), options);
     } finally {
       delete(folder);
     }
