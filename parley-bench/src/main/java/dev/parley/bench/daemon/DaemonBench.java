@@ -27,10 +27,15 @@ public final class DaemonBench {
   private final Figures figures =
       Figures.of(
           "recovery",
-          "Milliseconds from a kill until all of twenty sessions are listed and until each has been read on.",
+          "Milliseconds from a kill until all of twenty sessions are listed and until each has been"
+              + " read on; by who was killed and by the load of the host.",
           "killed",
-          "listed_ms",
-          "read_ms");
+          "load",
+          "times",
+          "listed_p50_ms",
+          "listed_most_ms",
+          "read_p50_ms",
+          "read_most_ms");
   private final int kills;
 
   private DaemonBench(List<String> options) {
@@ -162,11 +167,15 @@ public final class DaemonBench {
         for (var kill = 0; kill < count; kill++) {
           back.add(flood.kill(victim));
           System.err.println(victim + " " + back.getLast());
-          figures.row(
-              victim.name().toLowerCase(Locale.ROOT),
-              back.getLast().listed(),
-              back.getLast().read());
         }
+        figures.row(
+            victim.name().toLowerCase(Locale.ROOT),
+            load(),
+            count,
+            median(all(back, Back::listed)),
+            most(all(back, Back::listed)),
+            median(all(back, Back::read)),
+            most(all(back, Back::read)));
         report.row(
             victim.name().toLowerCase(Locale.ROOT),
             "" + count,

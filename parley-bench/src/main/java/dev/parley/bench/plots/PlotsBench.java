@@ -254,27 +254,24 @@ public final class PlotsBench {
   }
 
   static Plot recovery() {
-    var all = Figures.read("recovery");
     var strips = new ArrayList<Strip>();
-    for (var victim : distinct(all, "killed")) {
-      var killed = all.stream().filter(row -> row.has("killed", victim)).toList();
+    for (var row : Figures.read("recovery")) {
+      var colour = row.has("killed", "daemon") ? OURS : 2;
+      strips.add(
+          Strip.heading("%s killed, load %s".formatted(row.text("killed"), row.text("load"))));
       for (var until : List.of("listed", "read")) {
-        ToDoubleFunction<Figures.Row> time = row -> row.number(until + "_ms");
+        var middle = row.number(until + "_p50_ms");
+        var most = row.number(until + "_most_ms");
         strips.add(
             new Strip(
-                "%s killed: %s"
-                    .formatted(victim, until.equals("read") ? "all read on" : "all listed"),
-                victim.equals("daemon"),
-                killed.stream()
-                    .map(row -> Mark.at(time.applyAsDouble(row), victim.equals("daemon") ? 0 : 2))
-                    .toList(),
-                "%.0f, most %.0f"
-                    .formatted(
-                        middle(killed, time), killed.stream().mapToDouble(time).max().orElse(0))));
+                until.equals("read") ? "all read on" : "all listed",
+                false,
+                List.of(new Mark(middle, middle, most, colour)),
+                "%.0f to %.0f".formatted(middle, most)));
       }
     }
     return Plot.strips(
-        "After kill -9: how soon all twenty sessions are back (a dot is a kill, the stroke the median)",
+        "After kill -9: how soon all twenty sessions are back (median, and a line to the longest)",
         new Axis("ms since the kill", Scale.LINEAR),
         List.of(),
         strips);
