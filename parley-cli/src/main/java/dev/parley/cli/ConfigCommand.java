@@ -32,6 +32,7 @@ final class ConfigCommand implements Callable<Integer> {
   /** A client whose configuration we know. */
   enum Client {
     claude,
+    cline,
     codex,
     cursor,
     gemini,
@@ -166,7 +167,7 @@ final class ConfigCommand implements Callable<Integer> {
     return switch (client) {
       case claude -> Optional.of(new HookFile.Claude());
       case codex -> Optional.of(new HookFile.Codex());
-      case cursor, gemini, opencode, qwen, vscode, zed -> Optional.empty();
+      case cline, cursor, gemini, opencode, qwen, vscode, zed -> Optional.empty();
     };
   }
 
@@ -190,6 +191,7 @@ final class ConfigCommand implements Callable<Integer> {
         var moved = seat.variable("CODEX_HOME");
         yield (moved.isEmpty() ? home.resolve(".codex") : Path.of(moved)).resolve("config.toml");
       }
+      case cline -> home.resolve(".cline/data/settings/cline_mcp_settings.json");
       case cursor -> home.resolve(".cursor/mcp.json");
       case gemini -> home.resolve(".gemini/settings.json");
       case qwen -> home.resolve(".qwen/settings.json");
@@ -201,7 +203,7 @@ final class ConfigCommand implements Callable<Integer> {
 
   private ClientFile form() {
     return switch (client) {
-      case claude, cursor, gemini, qwen -> new ClientFile.Json("mcpServers");
+      case claude, cline, cursor, gemini, qwen -> new ClientFile.Json("mcpServers");
       case vscode -> new ClientFile.Json("servers");
       case opencode -> new ClientFile.Json("mcp");
       case zed -> new ClientFile.Json("context_servers");
@@ -223,6 +225,17 @@ final class ConfigCommand implements Callable<Integer> {
           {
             "command": %s,
             "args": %s
+          }\
+          """
+              .formatted(command, arguments);
+      case cline ->
+          """
+          {
+            "transport": {
+              "type": "stdio",
+              "command": %s,
+              "args": %s
+            }
           }\
           """
               .formatted(command, arguments);

@@ -232,6 +232,11 @@ final class CalledIT {
     assertThat(there.run("config", "codex", "--remove").code()).isZero();
     assertThat(Files.readString(toml)).doesNotContain("parley");
     assertThat(there.run("config", "zed", "--install", "--hooks").err()).contains("parley notify");
+
+    assertThat(there.run("config", "cline", "--install").code()).isZero();
+    assertThat(home.resolve(".cline/data/settings/cline_mcp_settings.json"))
+        .content()
+        .contains("mcpServers", "\"transport\"");
   }
 
   // --- read, start ----------------------------------------------------------------------------

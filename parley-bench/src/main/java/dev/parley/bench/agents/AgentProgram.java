@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -82,6 +83,23 @@ public record AgentProgram(
             touch,
             "Type your message",
             "Allow execution"));
+  }
+
+  /** Those that also run without a terminal, to see what they make of answers. */
+  public static List<AgentProgram> clients() {
+    Map<String, Object> command = Map.of("command", "true");
+    return Stream.concat(
+            all().stream(),
+            Stream.of(
+                new AgentProgram("cline", "cline", "cline/", "run_commands", command, "", ""),
+                new AgentProgram(
+                    "continue", "@continuedev/cli", "../.bin/cn", "Bash", command, "", "")))
+        .toList();
+  }
+
+  /** Whether {@code parley config} knows it. */
+  public boolean isConfigured() {
+    return !name.equals("continue");
   }
 
   /** Where {@code parley-bench/programs} puts it. */
@@ -237,6 +255,44 @@ public record AgentProgram(
         settings.putObject("telemetry").put("enabled", false);
         write(home, ".qwen/settings.json", settings.toString());
       }
+      case "cline" -> {
+        var settings =
+            JSON.createObjectNode().put("version", 1).put("lastUsedProvider", "openai-compatible");
+        settings.putObject("modes");
+        settings
+            .putObject("providers")
+            .putObject("openai-compatible")
+            .put("updatedAt", "2026-01-01T00:00:00.000Z")
+            .put("tokenSource", "manual")
+            .putObject("settings")
+            .put("provider", "openai-compatible")
+            .put("apiKey", KEY)
+            .put("model", "scripted")
+            .put("baseUrl", model + "/v1");
+        write(home, ".cline/data/settings/providers.json", settings.toString());
+      }
+      case "continue" ->
+          write(
+              home,
+              ".continue/config.yaml",
+              """
+              name: scripted
+              version: 1.0.0
+              schema: v1
+              models:
+                - name: scripted
+                  provider: openai
+                  model: scripted
+                  apiBase: %s/v1
+                  apiKey: %s
+                  roles: [chat]
+                  capabilities: [tool_use, image_input]
+              mcpServers:
+                - name: parley
+                  command: %s
+                  args: ["mcp"]
+              """
+                  .formatted(model, KEY, Path.of("parley").toAbsolutePath()));
       default -> throw new IllegalArgumentException(name);
     }
     return variables;
@@ -248,6 +304,8 @@ public record AgentProgram(
       case "claude" -> List.of("-p", prompt, "--allowedTools", "mcp__parley,Bash");
       case "codex" -> List.of("exec", "--dangerously-bypass-approvals-and-sandbox", "--", prompt);
       case "opencode" -> List.of("run", prompt);
+      case "cline" -> List.of("--auto-approve", "true", prompt);
+      case "continue" -> List.of("--auto", "-p", prompt);
       default -> List.of("--yolo", "-p", prompt);
     };
   }
@@ -259,6 +317,8 @@ public record AgentProgram(
           case "claude" -> ".claude.json";
           case "codex" -> ".codex/config.toml";
           case "opencode" -> ".config/opencode/opencode.json";
+          case "cline" -> ".cline/data/settings/cline_mcp_settings.json";
+          case "continue" -> ".continue/config.yaml";
           default -> "." + name + "/settings.json";
         });
   }

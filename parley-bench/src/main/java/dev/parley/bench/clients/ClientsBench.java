@@ -16,6 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Plays one conversation with Parley's tools through each coding agent, set up by {@code parley
@@ -30,6 +33,7 @@ public final class ClientsBench {
   /** Behind the name of a client whose server is told to send text and fields. */
   private static final String BOTH = "-both";
 
+  private static final Pattern SEARCH = Pattern.compile("(?i)tool_?search");
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   /** A conversation of one client: what its model heard of each call, and when it wanted it. */
@@ -39,6 +43,7 @@ public final class ClientsBench {
     private long wanted;
     private int before;
     private int naps;
+    private boolean searched;
     private final List<Step> steps;
 
     Talk(List<Step> steps) {
@@ -53,6 +58,17 @@ public final class ClientsBench {
       }
       naps++;
       return false;
+    }
+
+    /** The tool by which a client lets its model find others; every second time it is tried. */
+    synchronized Optional<String> search() {
+      var found = tools.stream().filter(name -> SEARCH.matcher(name).find()).findFirst();
+      searched |= found.isPresent();
+      return naps % 2 == 0 ? found : Optional.empty();
+    }
+
+    synchronized String found() {
+      return offered() + (searched ? ", once searched for" : "");
     }
 
     /** Takes what came since the last call, and returns which call is next. */
@@ -84,6 +100,7 @@ public final class ClientsBench {
   }
 
   private final Map<String, Talk> talks = new ConcurrentHashMap<>();
+  private final Map<String, Map<String, String>> variables = new ConcurrentHashMap<>();
   private final ModelServer server;
   private final Path folder;
 
@@ -97,12 +114,40 @@ public final class ClientsBench {
   private Reply reply(Asked asked) {
     var talk = talk(asked.program());
     if (!talk.isReady(asked)) {
-      return nap(asked.program());
+      return talk.search().map(ClientsBench::search).orElseGet(() -> nap(asked.program()));
     }
-    return talk.next(asked)
-        .<Reply>map(
+    var next = talk.next(asked);
+    if (next.equals(Optional.of(Step.ASK))) {
+      Thread.startVirtualThread(() -> typeSecret(asked.program()));
+    }
+    return next.<Reply>map(
             step -> new Reply.Call(Duration.ZERO, step.toolAmong(asked.tools()), step.arguments()))
         .orElseGet(() -> Reply.say("That is all."));
+  }
+
+  private static Reply search(String tool) {
+    var names = Stream.of(Step.values()).map(step -> step.toolAmong(List.of())).distinct().toList();
+    var arguments = JsonMapper.builder().build().createObjectNode();
+    arguments.put("query", "select:" + String.join(",", names));
+    return new Reply.Call(Duration.ZERO, tool, arguments);
+  }
+
+  /** The person: types the password as soon as it is asked for. */
+  private void typeSecret(String name) {
+    var own = folder.resolve(name);
+    var parley = ROOT.resolve("parley").toString();
+    var script =
+        "for i in $(seq 100); do %1$s list --json | grep -q '\"asked\"' && break; sleep 0.3; done; echo %2$s | %1$s secret talk"
+            .formatted(parley, Step.SECRET);
+    try {
+      run(
+          List.of("sh", "-c", script),
+          variables.getOrDefault(name, Map.of()),
+          own.resolve("project"),
+          own.resolve("typed"));
+    } catch (IOException | InterruptedException failed) {
+      System.err.println("The person could not type: " + failed);
+    }
   }
 
   /** What is said with a client; with both forms of an answer, one call says enough. */
@@ -114,7 +159,7 @@ public final class ClientsBench {
   /** Time passes for a model when it calls something that takes some. */
   private static Reply nap(String name) {
     var program =
-        AgentProgram.all().stream()
+        AgentProgram.clients().stream()
             .filter(one -> name.startsWith(one.name()))
             .findFirst()
             .orElseThrow();
@@ -132,8 +177,15 @@ public final class ClientsBench {
     var chosen = only < 0 ? List.<String>of() : List.of(options.get(only + 1).split(","));
     var report =
         Report.of("clients", "Clients")
-            .header("client", "tools", "of both forms", "60,000 tokens", "image", "75 s wait");
-    for (var program : AgentProgram.all()) {
+            .header(
+                "client",
+                "tools",
+                "of both forms",
+                "60,000 tokens",
+                "image",
+                "a person asked",
+                "75 s wait");
+    for (var program : AgentProgram.clients()) {
       if (program.isInstalled() && (chosen.isEmpty() || chosen.contains(program.name()))) {
         bench.play(program, "");
         bench.play(program, BOTH);
@@ -150,10 +202,11 @@ public final class ClientsBench {
     var talk = talk(program.name());
     report.row(
         program.name() + " " + program.version(),
-        Long.toString(talk.offered()),
+        talk.found(),
         talk(program.name() + BOTH).heard(Step.START).map(Heard::form).orElse("–"),
         talk.heard(Step.LARGE).map(Heard::size).orElse("–"),
-        talk.heard(Step.IMAGE).map(heard -> heard.image() ? "yes" : "no").orElse("–"),
+        talk.heard(Step.IMAGE).map(heard -> heard.image().toString()).orElse("–"),
+        talk.heard(Step.ASK).map(Heard::person).orElse("–"),
         talk.heard(Step.LONG).map(Heard::patience).orElse("–"));
   }
 
@@ -162,19 +215,22 @@ public final class ClientsBench {
     var own = folder.resolve(name);
     var home = Files.createDirectories(own.resolve("home"));
     var project = Files.createDirectories(own.resolve("project"));
-    var variables = program.prepare(home, project, server.address(name));
+    var given = program.prepare(home, project, server.address(name));
+    variables.put(name, given);
     var parley = ROOT.resolve("parley").toString();
-    run(
-        List.of(parley, "config", program.name(), "--install"),
-        variables,
-        project,
-        own.resolve("installed"));
+    if (program.isConfigured()) {
+      run(
+          List.of(parley, "config", program.name(), "--install"),
+          given,
+          project,
+          own.resolve("installed"));
+    }
     change(program.settings(home), variant.isEmpty() ? "" : "\"--answers\", \"both\", ");
-    run(List.of(parley, "list"), variables, project, own.resolve("listed"));
+    run(List.of(parley, "list"), given, project, own.resolve("listed"));
     var command = new ArrayList<>(program.command());
     command.addAll(program.alone("please [[talk]]"));
-    run(command, variables, project, own.resolve("printed"));
-    run(List.of(parley, "stop"), variables, project, own.resolve("stopped"));
+    run(command, given, project, own.resolve("printed"));
+    run(List.of(parley, "stop"), given, project, own.resolve("stopped"));
   }
 
   /** What was installed is told to wait for longer, and perhaps to answer in both forms. */

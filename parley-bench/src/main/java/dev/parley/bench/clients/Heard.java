@@ -5,27 +5,51 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What reached the model of one call.
  *
  * @param text all text
- * @param image whether a picture came along
+ * @param image how a picture came along
  * @param seconds how long after the call was wanted
  */
-record Heard(String text, boolean image, double seconds) {
+record Heard(String text, Image image, double seconds) {
+  /** How a picture came along. */
+  enum Image {
+    NONE("no"),
+    LETTERS("as base64 in the text"),
+    SEEN("yes");
+
+    private final String words;
+
+    Image(String words) {
+      this.words = words;
+    }
+
+    @Override
+    public String toString() {
+      return words;
+    }
+  }
+
+  /** What tells a picture, in all protocols. */
+  private static final List<String> NAMES =
+      List.of("image/png", "\"input_image\"", "\"image_url\"");
+
   private static final Pattern LINE = Pattern.compile("\\b1\\d{5}\\b");
 
   static Heard of(List<Message> messages, double seconds) {
     var text = messages.stream().map(Message::text).collect(Collectors.joining("\n"));
-    var image =
+    var pictures =
         messages.stream()
-            .map(message -> message.content().toString())
-            .anyMatch(
-                content ->
-                    content.contains("image/png")
-                        || content.contains("\"input_image\"")
-                        || content.contains("\"image_url\""));
+            .map(Message::content)
+            .filter(content -> NAMES.stream().anyMatch(content.toString()::contains))
+            .toList();
+    var image =
+        pictures.isEmpty()
+            ? Image.NONE
+            : pictures.stream().allMatch(JsonNode::isString) ? Image.LETTERS : Image.SEEN;
     return new Heard(text, image, seconds);
   }
 
@@ -46,6 +70,13 @@ record Heard(String text, boolean image, double seconds) {
         "%s after %.0f s",
         hasText() || hasFields() ? "answered" : "given up",
         seconds);
+  }
+
+  /** Whether a person was asked, and what the model came to know of the answer. */
+  String person() {
+    return !text.contains("done") || !text.contains(Step.SECRET.length() + " letters")
+        ? String.format(Locale.ROOT, "not answered after %.0f s", seconds)
+        : text.contains(Step.SECRET) ? "answered, and the model saw it" : "answered, unseen";
   }
 
   String form() {

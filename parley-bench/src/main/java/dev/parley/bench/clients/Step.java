@@ -12,10 +12,21 @@ enum Step {
       "session_send",
       "{\"session\": \"talk\", \"text\": \"seq 100000 117000\", \"max_tokens\": 80000}"),
   IMAGE("session_read", "{\"session\": \"talk\", \"image\": true}"),
+  /** A program asks for a password. */
+  HIDE(
+      "session_send",
+      "{\"session\": \"talk\", \"text\": \"read -s -p 'Password: ' x; echo; echo ${#x} letters\"}"),
+  /** A person is asked to type it. */
+  ASK(
+      "session_ask",
+      "{\"session\": \"talk\", \"kind\": \"secret\", \"message\": \"The password, please\"}"),
   LONG("session_send", "{\"session\": \"talk\", \"text\": \"sleep 75\", \"timeout_ms\": 100000}");
 
   /** How many lines the large output has. */
   static final int LINES = 17_001;
+
+  /** What the person types. */
+  static final String SECRET = "swordfish-7194";
 
   private final String tool;
   private final String arguments;
