@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  parley config claude              # prints the snippet and where it goes",
       "  parley config codex --install     # writes it there, and keeps a backup",
-      "  parley config claude --install --hooks  # and have it say when it asks or is done",
+      "  parley config claude --install --hooks  # and have it say what it needs",
       "  parley config codex --remove"
     })
 final class ConfigCommand implements Callable<Integer> {
@@ -62,8 +62,8 @@ final class ConfigCommand implements Callable<Integer> {
   @Option(
       names = "--hooks",
       description =
-          "Also have claude or codex tell Parley when it asks or is done; with --remove, take only"
-              + " that out.")
+          "Also have claude or codex tell Parley when it asks, is done or has failed; with"
+              + " --remove, take only that out.")
   private boolean hooks;
 
   @Override

@@ -2,7 +2,6 @@ package dev.parley.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -28,30 +27,37 @@ sealed interface HookFile {
   record Claude() implements HookFile {
     private static final String SECTION = "hooks";
 
-    /** A permission to be asked for is a question; that it has been idle for long is none. */
-    private static Map<String, String> entries(String parley) {
-      return Map.of(
-          "Notification",
-          entry("\"matcher\": \"permission_prompt|elicitation_dialog\", ", parley, "question"),
-          "Stop",
-          entry("", parley, "done"));
+    /**
+     * Something that happens in it, and what that means.
+     *
+     * @param matcher which of them, as a member of its entry; empty: all
+     */
+    private record Event(String name, String matcher, String kind) {
+      String entry(String parley) {
+        var command = "'%s' %s %s".formatted(parley.replace("'", "'\\''"), OURS, kind);
+        return "{ %s\"hooks\": [{ \"type\": \"command\", \"command\": \"%s\" }] }"
+            .formatted(matcher, command.replace("\\", "\\\\").replace("\"", "\\\""));
+      }
     }
 
-    private static String entry(String matcher, String parley, String kind) {
-      var command = "'%s' %s %s".formatted(parley.replace("'", "'\\''"), OURS, kind);
-      return "{ %s\"hooks\": [{ \"type\": \"command\", \"command\": \"%s\" }] }"
-          .formatted(matcher, command.replace("\\", "\\\\").replace("\"", "\\\""));
-    }
+    /** A permission to be asked for is a question; that it has been idle for long is none. */
+    private static final List<Event> EVENTS =
+        List.of(
+            new Event(
+                "Notification",
+                "\"matcher\": \"permission_prompt|elicitation_dialog\", ",
+                "question"),
+            new Event("Stop", "", "done"),
+            new Event("StopFailure", "", "failed"));
 
     @Override
     public String with(String text, String parley) {
-      var entries = entries(parley);
-      if (entries.values().stream().allMatch(text::contains)) {
+      if (EVENTS.stream().map(event -> event.entry(parley)).allMatch(text::contains)) {
         return text;
       }
       var whole = text.isBlank() ? "{}\n" : without(text);
-      for (var event : List.of("Notification", "Stop")) {
-        whole = with(whole, event, entries.getOrDefault(event, ""));
+      for (var event : EVENTS) {
+        whole = with(whole, event.name, event.entry(parley));
       }
       return whole;
     }
@@ -80,8 +86,8 @@ sealed interface HookFile {
         return text;
       }
       var whole = text;
-      for (var event : List.of("Notification", "Stop")) {
-        whole = without(whole, event);
+      for (var event : EVENTS) {
+        whole = without(whole, event.name);
       }
       var top = JsonText.object(whole, 0);
       var hooks = top.member(SECTION);

@@ -43,7 +43,8 @@ final class NotifyCommand implements Callable<Integer> {
   private static final int LONGEST_DETAILS = 1 << 20;
 
   /** Where the clients whose hooks we set up put their sentence. */
-  private static final List<String> SENTENCES = List.of("message", "last-assistant-message");
+  private static final List<String> SENTENCES =
+      List.of("message", "last-assistant-message", "last_assistant_message", "error");
 
   @Mixin Answering answering = new Answering();
 

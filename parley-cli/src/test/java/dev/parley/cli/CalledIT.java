@@ -106,6 +106,12 @@ final class CalledIT {
                 + " '{\"type\":\"agent-turn-complete\",\"last-assistant-message\":\"Did it.\"}'");
     assertThat(codex.code()).as(codex.err()).isZero();
     assertThat(attention("hooked")).isEqualTo("done");
+    var failed =
+        parley.shell(
+            "echo '{\"error\":\"overloaded\",\"last_assistant_message\":\"API Error: 529\"}' |"
+                + " PARLEY_SESSION=hooked parley notify --hook --kind failed");
+    assertThat(failed.code()).as(failed.err()).isZero();
+    assertThat(attention("hooked")).isEqualTo("failed");
     parley.run("kill", "hooked");
   }
 
@@ -219,7 +225,8 @@ final class CalledIT {
       assertThat(Files.readString(settings))
           .contains("\"model\": \"opus\"")
           .containsOnlyOnce("notify --hook --kind question")
-          .containsOnlyOnce("notify --hook --kind done");
+          .containsOnlyOnce("notify --hook --kind done")
+          .containsOnlyOnce("notify --hook --kind failed");
       assertThat(Files.readString(home.resolve(".claude.json"))).contains("mcpServers");
     }
     assertThat(there.run("config", "claude", "--remove", "--hooks").code()).isZero();

@@ -37,13 +37,15 @@ class HookFileTest {
         }
         """
       })
-  void claudeGetsBothHooksOnceAndLosesThemAgain(String before) {
+  void claudeGetsItsHooksOnceAndLosesThemAgain(String before) {
     var with = CLAUDE.with(before, PARLEY);
     var hooks = json(with).path("hooks");
     assertThat(hooks.path("Notification")).hasSize(1);
     assertThat(hooks.path("Notification").path(0).path("hooks").path(0).path("command").asString())
         .isEqualTo("'/opt/it'\\''s here/parley' notify --hook --kind question");
     assertThat(hooks.path("Stop").toString()).containsOnlyOnce("notify --hook --kind done");
+    assertThat(hooks.path("StopFailure").toString())
+        .containsOnlyOnce("notify --hook --kind failed");
     assertThat(CLAUDE.with(with, PARLEY)).isEqualTo(with);
 
     var moved = CLAUDE.with(with, "/elsewhere/parley");
@@ -59,6 +61,14 @@ class HookFileTest {
     if (was.path("hooks").path("Stop").size() > 0) {
       assertThat(without).isEqualTo(was);
     }
+  }
+
+  @Test
+  void hooksOfAnEarlierVersionGetWhatTheyLack() {
+    var whole = CLAUDE.with("{}", PARLEY);
+    var earlier = whole.replaceFirst(",\\s*\"StopFailure\": \\[[^]]*][^]]*]", "");
+    assertThat(json(earlier).path("hooks").propertyNames()).containsExactly("Notification", "Stop");
+    assertThat(json(CLAUDE.with(earlier, PARLEY))).isEqualTo(json(whole));
   }
 
   @Test

@@ -25,7 +25,7 @@ public record Attention(Kind kind, String reason, Instant since, long unseenSinc
     SECRET,
     /** It waits for an answer, and did not when somebody last looked. */
     QUESTION,
-    /** It ended badly, and nobody has looked since. */
+    /** It ended badly or shows that it could not do its work, and nobody has looked since. */
     FAILED,
     /** It was at work for a while, and is through with it. */
     DONE;

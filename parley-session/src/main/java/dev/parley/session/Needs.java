@@ -8,6 +8,7 @@ import dev.parley.session.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,14 @@ final class Needs {
   private record Seen(long nanos, boolean resting) {}
 
   /**
+   * What is shown at an input box.
+   *
+   * @param again whether the box at which a line was entered is empty again
+   * @param failure the error that is shown above it
+   */
+  record Box(boolean again, Optional<String> failure) {}
+
+  /**
    * What one session needs.
    *
    * @param earlier an earlier process had the session: what it does when it is first asked about
@@ -72,13 +81,9 @@ final class Needs {
     seen = new Seen(time.nanos(), false);
   }
 
-  /**
-   * What it needs in this state, when these questions are open.
-   *
-   * @param boxAgain whether the input box at which a line was entered is empty again
-   */
-  Attention now(Verdict verdict, List<Asks.Ask> asks, boolean boxAgain) {
-    var attention = steady(verdict.state(), judged(verdict, asks, boxAgain));
+  /** What it needs in this state, when these questions are open. */
+  Attention now(Verdict verdict, List<Asks.Ask> asks, Box box) {
+    var attention = steady(verdict.state(), judged(verdict, asks, box));
     needed = attention.isNeeded();
     return attention;
   }
@@ -100,7 +105,7 @@ final class Needs {
         : found;
   }
 
-  private Attention judged(Verdict verdict, List<Asks.Ask> asks, boolean boxAgain) {
+  private Attention judged(Verdict verdict, List<Asks.Ask> asks, Box box) {
     var state = verdict.state();
     if (!asks.isEmpty()) {
       var first = asks.getFirst();
@@ -121,14 +126,16 @@ final class Needs {
       return nothing();
     }
     var notice = activity.notices().since(looked);
-    var kind = isSettled(verdict) ? kind(state, before, boxAgain) : Kind.NONE;
+    var kind = isSettled(verdict) ? kind(state, before, box) : Kind.NONE;
     if (kind == Kind.NONE && !state.over()) {
       kind = notice.map(ProgramNotices.Notice::kind).orElse(kind);
     }
     if (kind == Kind.NONE) {
       return nothing();
     }
-    var reason = notice.map(ProgramNotices.Notice::text).orElseGet(() -> reason(state));
+    var shown = state instanceof SessionState.Waiting ? box.failure : Optional.<String>empty();
+    var reason =
+        shown.or(() -> notice.map(ProgramNotices.Notice::text)).orElseGet(() -> reason(state));
     return new Attention(kind, cut(reason), at(lastChange()), looked);
   }
 
@@ -167,13 +174,14 @@ final class Needs {
     return known;
   }
 
-  private Kind kind(SessionState state, Seen before, boolean boxAgain) {
+  private Kind kind(SessionState state, Seen before, Box box) {
     var worked = lastChange() - before.nanos >= A_WHILE.toNanos();
     return switch (state) {
       case SessionState.Working _, SessionState.Unreachable _ -> Kind.NONE;
       case SessionState.Secret _ -> Kind.SECRET;
       case SessionState.Ready _ -> worked ? Kind.DONE : Kind.NONE;
-      case SessionState.Waiting(var prompt) when boxAgain || activity.isPromptAgain(prompt) ->
+      case SessionState.Waiting _ when box.failure.isPresent() -> Kind.FAILED;
+      case SessionState.Waiting(var prompt) when box.again || activity.isPromptAgain(prompt) ->
           worked ? Kind.DONE : Kind.NONE;
       case SessionState.Waiting _ when isBusy() -> Kind.NONE;
       case SessionState.Waiting _ -> Kind.QUESTION;

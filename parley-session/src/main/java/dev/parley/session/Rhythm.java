@@ -34,6 +34,12 @@ final class Rhythm {
   /** A row is over after as many of its usual distances. */
   private static final int DISTANCES = 4;
 
+  /** The last distance counts for one of so many in what is usual. */
+  private static final int USUAL = 8;
+
+  /** Longer pauses say nothing about the next. */
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
   private final TimeSource time;
   private volatile Row row;
 
@@ -43,16 +49,18 @@ final class Rhythm {
    * @param from when the first was painted
    * @param last when the last was
    * @param pictures how many there were; zero: nothing was painted since somebody typed
-   * @param apart how far the last few were apart, the largest of them counting most
+   * @param apart how far they are usually apart, the last few counting most
+   * @param pause the longest pause since somebody typed after which it went on by itself; a text
+   *     that is written line by line has many beside the quick pictures of a spinner
    * @param lasted whether a row since the last typing was long enough to mean something
    * @param known whether any row of this program was
    */
   private record Row(
-      long from, long last, int pictures, long apart, boolean lasted, boolean known) {}
+      long from, long last, int pictures, long apart, long pause, boolean lasted, boolean known) {}
 
   Rhythm(TimeSource time) {
     this.time = time;
-    this.row = new Row(time.nanos(), time.nanos(), 0, 0, false, false);
+    this.row = new Row(time.nanos(), time.nanos(), 0, 0, 0, false, false);
   }
 
   /** The screen has changed just now. */
@@ -61,9 +69,17 @@ final class Rhythm {
     var before = row;
     var gap = now - before.last;
     if (before.pictures > 0 && gap < ONE_PICTURE.toNanos()) {
-      row = new Row(before.from, now, before.pictures, before.apart, before.lasted, before.known);
+      row =
+          new Row(
+              before.from,
+              now,
+              before.pictures,
+              before.apart,
+              before.pause,
+              before.lasted,
+              before.known);
     } else if (before.pictures == 0 || gap > FAR_APART.toNanos()) {
-      row = new Row(now, now, 1, 0, before.lasted, before.known);
+      row = new Row(now, now, 1, 0, pause(before, gap), before.lasted, before.known);
     } else {
       var pictures = before.pictures + 1;
       var lasting = pictures >= A_ROW && now - before.from >= LASTING.toNanos();
@@ -72,7 +88,8 @@ final class Rhythm {
               before.from,
               now,
               pictures,
-              Math.max(gap, before.apart * 9 / 10),
+              before.apart == 0 ? gap : (before.apart * (USUAL - 1) + gap) / USUAL,
+              pause(before, gap),
               before.lasted || lasting,
               before.known || lasting);
     }
@@ -81,7 +98,7 @@ final class Rhythm {
   /** Somebody has typed: what is painted from now on is the answer. */
   void typed() {
     var now = time.nanos();
-    row = new Row(now, now, 0, 0, false, row.known);
+    row = new Row(now, now, 0, 0, 0, false, row.known);
   }
 
   /**
@@ -115,7 +132,16 @@ final class Rhythm {
     return time.since(row.last);
   }
 
+  private static long pause(Row before, long gap) {
+    return before.pictures == 0 || gap > LONGEST_PAUSE.toNanos()
+        ? before.pause
+        : Math.max(before.pause, gap);
+  }
+
   private static long rest(Row row) {
-    return Math.clamp(row.apart * DISTANCES, SHORTEST_REST.toNanos(), LONGEST_REST.toNanos());
+    return Math.clamp(
+        Math.max(row.apart * DISTANCES, row.pause * 3 / 2),
+        SHORTEST_REST.toNanos(),
+        LONGEST_REST.toNanos());
   }
 }

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.pty.finding.Evidence;
 import dev.parley.session.refusal.Refusal;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -38,9 +39,10 @@ final class Standings {
       var verdict = states.now();
       var pending = asks.pending();
       var sight = reading.sight(0);
-      var attention = needs.now(verdict, pending, states.isBoxAgain());
+      var failure = states.failureShown();
+      var attention = needs.now(verdict, pending, new Needs.Box(states.isBoxAgain(), failure));
       return Standing.of(
-          verdict,
+          failure.isPresent() ? verdict.and(Evidence.Shown.ERROR) : verdict,
           states.foreground(),
           states.fullscreen(),
           sight.screen(),

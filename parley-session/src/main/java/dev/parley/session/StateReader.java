@@ -360,6 +360,16 @@ final class StateReader {
     return !end.over() && activity.isBoxAgain(box());
   }
 
+  /**
+   * The error with which a program has come to rest at the input box at which the last line was
+   * entered; the lock is held.
+   */
+  Optional<String> failureShown() {
+    return activity.rhythm().hasStopped() && isBoxAgain() && !pty.modes().canonical()
+        ? FailureShown.in(terminal.screen())
+        : Optional.empty();
+  }
+
   private Verdict lastKnown() {
     if (pty.lost()) {
       return new Verdict(

@@ -2,6 +2,7 @@ package dev.parley.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.pty.finding.Evidence;
 import dev.parley.pty.finding.Evidence.Doubt;
 import dev.parley.pty.finding.Evidence.Pursuit;
 import dev.parley.pty.finding.Finding.Doing;
@@ -49,6 +50,24 @@ class SpinnerTest {
   }
 
   @Test
+  void isAtWorkThroughPausesAsLongAsThoseBefore() {
+    enter("please");
+    spin(90, 120);
+    spin(1, 1100); // a line of text was written; the next one takes a while
+    for (var line = 0; line < 5; line++) {
+      spin(25, 120);
+      played.pty.prints("\0337\033[7;1Hline %d\0338".formatted(line));
+      for (var look = 0; look < 11; look++) {
+        rest(Duration.ofMillis(100));
+        assertThat(standing().state()).isInstanceOf(SessionState.Working.class);
+        assertThat(kind()).isEqualTo(Kind.NONE);
+      }
+    }
+    rest(Duration.ofSeconds(1));
+    assertThat(kind()).isEqualTo(Kind.DONE);
+  }
+
+  @Test
   void isDoneWhenItsInputBoxIsEmptyAgainAfterAWhile() {
     enter("please");
     spin(100, 120);
@@ -56,6 +75,32 @@ class SpinnerTest {
     rest(Duration.ofSeconds(2));
     assertThat(standing().state()).isEqualTo(new SessionState.Waiting("> "));
     assertThat(kind()).isEqualTo(Kind.DONE);
+  }
+
+  @Test
+  void hasFailedWhenItComesToRestWithAnErrorAboveItsInputBox() {
+    enter("please");
+    spin(10, 120);
+    played.pty.prints(
+        "\033[H\033[Jplease\r\n\r\n\033[31m✕ request failed: 500\033[m\r\n\r\n────\r\n> \0337\r\nhelp\0338");
+    rest(Duration.ofMillis(500));
+    assertThat(kind()).isEqualTo(Kind.NONE); // it may try again
+    rest(Duration.ofSeconds(2));
+    assertThat(kind()).isEqualTo(Kind.FAILED);
+    assertThat(standing().attention().reason()).isEqualTo("request failed: 500");
+    assertThat(standing().verdict().evidence()).contains(Evidence.Shown.ERROR);
+    assertThat(session.screen().text()).contains("500");
+    assertThat(kind()).isEqualTo(Kind.NONE); // somebody has seen it
+  }
+
+  @Test
+  void isDoneAtItsPromptWhateverACommandPrintedInRed() {
+    enter("make");
+    spin(100, 120);
+    played.pty.prints("\033[H\033[J\r\n\r\n\033[31mmake: error, it failed\033[m\r\n\r\n> ");
+    rest(Duration.ofSeconds(2));
+    assertThat(kind()).isEqualTo(Kind.DONE);
+    assertThat(standing().verdict().evidence()).doesNotContain(Evidence.Shown.ERROR);
   }
 
   @Test

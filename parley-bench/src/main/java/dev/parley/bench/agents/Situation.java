@@ -13,9 +13,9 @@ enum Situation {
   IDLE("idle after work", Kind.DONE),
   /**
    * The model has failed after a while, the program says so in its own words, and its input box is
-   * empty. That it failed nobody can know who does not know the words; that it is through, all.
+   * empty.
    */
-  ERROR("error of the model after a while", Kind.DONE);
+  ERROR("error of the model after a while", Kind.FAILED);
 
   /** As long as it may take until it is said. */
   static final Duration PATIENCE = Duration.ofSeconds(8);

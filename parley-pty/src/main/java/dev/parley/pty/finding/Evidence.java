@@ -320,6 +320,8 @@ public sealed interface Evidence {
     ANIMATED("screen:animated"),
     /** It did so since something was typed, and does no longer. */
     STILL("screen:still"),
+    /** The last thing above its input box is an error, in words and in the colour of an alarm. */
+    ERROR("screen:error"),
     /** The prompt asks for a secret in words. */
     SECRET_WORDS("text:secret");
 
