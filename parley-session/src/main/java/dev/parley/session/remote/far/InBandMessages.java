@@ -90,6 +90,11 @@ final class InBandMessages implements Sink {
     deliver(length);
   }
 
+  @Override
+  public void news() {
+    sink.news();
+  }
+
   private int next(int from, int length) {
     var at = from;
     while (at < length && given.get(ValueLayout.JAVA_BYTE, at) != ESCAPE) {
@@ -142,6 +147,7 @@ final class InBandMessages implements Sink {
       held = Arrays.copyOfRange(held, some, held.length);
       deliver(some);
     }
+    sink.news();
     listener.ended(exit);
   }
 }
