@@ -246,12 +246,12 @@ final class Browser implements AutoCloseable {
     new Actions(driver).keyDown(Keys.CONTROL).sendKeys(letter).keyUp(Keys.CONTROL).perform();
   }
 
-  /** Presses Control, Shift and a letter. */
-  void command(String letter) {
+  /** Presses Control, Shift and a key. */
+  void command(CharSequence key) {
     new Actions(driver)
         .keyDown(Keys.CONTROL)
         .keyDown(Keys.SHIFT)
-        .sendKeys(letter)
+        .sendKeys(key)
         .keyUp(Keys.SHIFT)
         .keyUp(Keys.CONTROL)
         .perform();

@@ -332,16 +332,42 @@ final class ReadingIT {
     }
     console.watch(shell);
     browser.awaitThat("what is in sight is marked", () -> browser.shows(".command-mark"));
+    browser.run(
+        "window.copied = []; navigator.clipboard.writeText = async (text) =>"
+            + " window.copied.push(text)");
+
     browser.type("[");
-    browser.awaitThat("the last is on top", () -> firstLine().endsWith("seq 60"));
+    browser.command("c");
+    browser.awaitThat("the last, which is in sight", () -> copied().matches(".*\\btrue"));
     browser.type("[");
-    browser.awaitThat("the one before is", () -> firstLine().endsWith("nowhere"));
+    browser.awaitThat("the one before is on top", () -> firstLine().endsWith("seq 60"));
+    browser.type("[");
+    browser.awaitThat("the one before that is", () -> firstLine().endsWith("nowhere"));
     browser.awaitThat("it is marked", () -> browser.shows(".command-mark[data-bad]"));
+    browser.awaitThat("it is said", () -> browser.text("#spoken").contains("ended with 2"));
     console.picture("blocks");
     browser.type("[");
     browser.awaitThat("the first is", () -> firstLine().endsWith("seq 50"));
     browser.type("]");
     browser.awaitThat("the next is", () -> firstLine().endsWith("nowhere"));
+    browser.command("c");
+    browser.awaitThat(
+        "the command and what it said were copied",
+        () -> copied().matches("(?s)[^\n]*ls /nowhere\nls: [^\n]*nowhere[^\n]*"));
+
+    browser.click(".floor-button");
+    browser.awaitText(".floor-button", "Hand back");
+    var before = console.get("/v1/sessions/" + shell + "/screen.txt").text();
+    browser.command(Keys.ARROW_UP);
+    browser.awaitThat("in control too", () -> firstLine().endsWith("seq 50"));
+    browser.command(Keys.ARROW_DOWN);
+    browser.awaitThat("both ways", () -> firstLine().endsWith("nowhere"));
+    assertThat(console.get("/v1/sessions/" + shell + "/screen.txt").text()).isEqualTo(before);
+    assertThat(browser.violations()).isEmpty();
+  }
+
+  private static String copied() {
+    return String.valueOf(browser.run("return window.copied.at(-1) ?? ''"));
   }
 
   private static String firstLine() {

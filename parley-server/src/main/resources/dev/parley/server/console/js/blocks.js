@@ -1,6 +1,6 @@
 /**
  * The commands in a live terminal, where a shell says where they begin and end (OSC 133): a mark beside each, coloured by how
- * it ended. A click on a mark selects the command and its output; one can go from mark to mark.
+ * it ended. A click on a mark selects the command and its output, and so does going from mark to mark with keys.
  */
 import { plain } from './words.js';
 
@@ -11,6 +11,7 @@ export class CommandBlocks {
   #blocks = [];
   #prompt;
   #running;
+  #at;
 
   constructor(terminal) {
     this.#terminal = terminal;
@@ -20,14 +21,30 @@ export class CommandBlocks {
     });
   }
 
-  /** Scrolls to the command before or after the first line in sight; false when there is none. */
+  /**
+   * Goes to the command before or after the one gone to last, or the next to what is in sight where somebody has scrolled
+   * since; selects it with its output. Returns what can be said of it, or nothing when there is none.
+   */
   go(by) {
+    const blocks = this.#kept();
+    const block = this.#next(blocks, by);
+    if (!block) return undefined;
+    this.#terminal.scrollToLine(block.from.line);
+    this.#select(block);
+    this.#at = { block, viewportY: this.#terminal.buffer.active.viewportY };
+    return plain(`${this.#text(block.from.line)}: ${ended(block)}`);
+  }
+
+  #next(blocks, by) {
     const { viewportY } = this.#terminal.buffer.active;
-    const lines = this.#kept().map(({ from }) => from.line);
-    const line = by < 0 ? lines.findLast((one) => one < viewportY) : lines.find((one) => one > viewportY);
-    if (line === undefined) return false;
-    this.#terminal.scrollToLine(line);
-    return true;
+    const at = this.#at?.viewportY === viewportY ? blocks.indexOf(this.#at.block) : -1;
+    if (at >= 0) return blocks[at + by];
+    const below = viewportY + this.#terminal.rows;
+    return by < 0 ? blocks.findLast(({ from }) => from.line < below) : blocks.find(({ from }) => from.line > viewportY);
+  }
+
+  #select({ from, to }) {
+    this.#terminal.selectLines(from.line, Math.max(from.line, to.line - 1));
   }
 
   /**
@@ -96,10 +113,12 @@ export class CommandBlocks {
       if (element.classList.contains('command-mark')) return;
       element.classList.add('command-mark');
       element.toggleAttribute('data-bad', block.code !== 0);
-      element.title = plain(`${block.code === 0 ? 'It ended well' : `It ended with ${block.code}`}. Click to select its output.`);
-      element.addEventListener('click', () =>
-        this.#terminal.selectLines(block.from.line, Math.max(block.from.line, block.to.line - 1)),
-      );
+      element.title = plain(`It ${ended(block)}. Click to select its output.`);
+      element.addEventListener('click', () => this.#select(block));
     });
   }
+}
+
+function ended({ code }) {
+  return code === 0 ? 'ended well' : `ended with ${code}`;
 }

@@ -64,6 +64,11 @@ export class SessionPage {
   #answers = el('div', { class: 'quick-answers', role: 'group', 'aria-label': 'Answers', hidden: true });
   #offered = '';
   #blocks;
+  #combinations = {
+    KeyF: () => this.#floor.toggle(),
+    ArrowUp: () => this.#goToCommand(-1),
+    ArrowDown: () => this.#goToCommand(1),
+  };
   #stage = el('div', { class: 'stage', 'data-floor': 'agent', 'aria-busy': 'true' }, this.#box, this.#earlier);
   #touch = el(
     'div',
@@ -168,8 +173,8 @@ export class SessionPage {
         '+': () => this.#letters(1),
         '=': () => this.#letters(1),
         0: () => followBox(),
-        '[': () => this.#blocks.go(-1),
-        ']': () => this.#blocks.go(1),
+        '[': () => this.#goToCommand(-1),
+        ']': () => this.#goToCommand(1),
         Escape: () => this.#app.go('#/'),
       }),
     );
@@ -249,12 +254,20 @@ export class SessionPage {
     speak(`Letters of ${chosenSize()} pixels`);
   }
 
+  /** What works also in control, where all other keys are the program's. */
   #combination(event) {
-    if (event.ctrlKey && event.shiftKey && event.code === 'KeyF') {
-      event.preventDefault();
-      event.stopPropagation();
-      this.#floor.toggle();
-    }
+    const act = event.ctrlKey && event.shiftKey && !event.altKey && this.#combinations[event.code];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  /** To the command before or after, which is selected with its output. */
+  #goToCommand(by) {
+    const words = this.#blocks.go(by);
+    if (words) speak(words);
+    return Boolean(words);
   }
 
   /** Whether a key goes to the terminal; without control none does: some scroll, and a letter earns a hint. */
