@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,35 @@ final class DocumentedCommandsTest {
       }
     }
     return 0;
+  }
+
+  /** Whether a command in a sentence is named without all it takes, so that it cannot be run. */
+  static boolean isInPart(String span) {
+    var call = CALL.matcher(span);
+    if (!call.find()) {
+      return false;
+    }
+    var words = words(call.group(1));
+    var inPart = new AtomicBoolean();
+    var unused =
+        new CommandLines()
+            .with(
+                words.isEmpty() ? "" : words.getFirst(),
+                false,
+                line -> {
+                  inPart.set(lacks(line, words));
+                  return 0;
+                });
+    return inPart.get();
+  }
+
+  private static boolean lacks(CommandLine line, List<String> words) {
+    try {
+      var unused = line.parseArgs(words.toArray(String[]::new));
+      return false;
+    } catch (MissingParameterException inPart) {
+      return true;
+    }
   }
 
   private static void collect(Path file, List<Said> said) {

@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** What a person who tries the command for the first time stumbles over. */
 @Timeout(180)
@@ -104,9 +108,14 @@ final class PeopleCommandsIT {
     var ran = parley.shell("parley %s > /dev/full".formatted(command));
     assertThat(ran.code()).isEqualTo(1);
     assertThat(ran.err()).contains("No space left on device");
-    var jvm = parley.with(JVM).shell("parley %s > /dev/full".formatted(command));
-    assertThat(jvm.code()).isEqualTo(1);
-    assertThat(jvm.err()).contains("No space left on device");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "export py -o /dev/full"})
+  void norCanItWithoutTheLauncher(String command) throws Exception {
+    var ran = parley.with(JVM).shell("parley %s > /dev/full".formatted(command));
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).contains("No space left on device");
   }
 
   // --- locale ---------------------------------------------------------------------------------
@@ -181,6 +190,96 @@ final class PeopleCommandsIT {
     assertThat(parley.run("kill", "late").out()).startsWith("late exited by SIGKILL; ");
   }
 
+  /** What only the code itself understands, and what no person would write so. */
+  private static final Pattern INSIDE =
+      Pattern.compile(
+          "(?:java|javax|jdk|sun|picocli|dev[.]parley|tools[.]jackson)[.][a-z]+[.][\\w.]*"
+              + "|[A-Z]\\w*Exception"
+              + "|\\bPT-?\\d[\\dHMS.]*"
+              + "|\\d\\d:\\d\\d[.]\\d{4,}|\\d[.]\\d{7,}"
+              + "|session_[a-z]+|terminal_[a-z_]+_tool"
+              + "|(?<![\\w.,:/-])1 (?:alerts|bytes|calls|commands|days|events|files|hours|lines"
+              + "|matches|minutes|nodes|processes|rules|seconds|sessions|times|tokens)\\b");
+
+  /** They stay, or start a JVM for each use. */
+  private static final Set<String> NOT_SWEPT =
+      Set.of(
+          "daemon", "demo", "doctor", "fleet", "mcp", "policy", "restart", "run", "serve", "stop",
+          "warm-up");
+
+  /** So many uses are one script. */
+  private static final int AT_ONCE = 50;
+
+  /**
+   * Every command as a newcomer uses it: with nothing, with what is not there, with what has ended,
+   * with too much, and with nonsense for each of its options.
+   */
+  @Test
+  void noWordOfTheInsideReachesAPerson() throws Exception {
+    var home = Files.createDirectory(folder.resolve("newcomer")).toString();
+    var newcomer = parley.with(Map.of("HOME", home, "CODEX_HOME", "", "CLAUDE_CONFIG_DIR", ""));
+    newcomer.run("start", "--name", "live", "--wait", "--", "cat");
+    newcomer.run("start", "--name", "ended", "--wait", "true");
+    var uses = new ArrayList<List<String>>();
+    var unused =
+        new CommandLines()
+            .with(
+                "",
+                false,
+                line -> {
+                  collect(line, List.of(), uses);
+                  return 0;
+                });
+    var leaks = new ArrayList<String>();
+    for (var from = 0; from < uses.size(); from += AT_ONCE) {
+      var script = new StringBuilder();
+      for (var use : uses.subList(from, Math.min(uses.size(), from + AT_ONCE))) {
+        script.append("echo '<<%1$s>>'; parley %1$s 2>&1\n".formatted(String.join(" ", use)));
+      }
+      for (var said : newcomer.shell(script.toString()).out().split("(?m)^<<")) {
+        INSIDE
+            .matcher(said)
+            .results()
+            .map(leak -> leak.group() + " in " + said)
+            .findFirst()
+            .ifPresent(leaks::add);
+      }
+    }
+    assertThat(uses).hasSizeGreaterThan(300);
+    assertThat(leaks).isEmpty();
+  }
+
+  private static void collect(CommandLine line, List<String> path, List<List<String>> uses) {
+    var endings = new ArrayList<List<String>>(); // so that the live one lives for all others
+    line.getSubcommands()
+        .forEach(
+            (name, command) -> {
+              var own = added(path, name);
+              if (NOT_SWEPT.contains(String.join(" ", own))) {
+                return;
+              }
+              collect(command, own, uses);
+              var ends = name.equals("close") || name.equals("kill");
+              var into = ends ? endings : uses;
+              for (var words : List.of("", "nope", "live", "ended", "nope x y", "--nope")) {
+                into.add(added(own, words.split(" ")));
+              }
+              for (var option : command.getCommandSpec().options()) {
+                if (option.arity().max() > 0) {
+                  into.add(added(own, "ended", option.longestName(), "%%"));
+                } else if (option.longestName().equals("--json")) {
+                  into.add(added(own, "live", "--json"));
+                  into.add(added(own, "ended", "--json"));
+                }
+              }
+            });
+    uses.addAll(endings);
+  }
+
+  private static List<String> added(List<String> words, String... more) {
+    return Stream.concat(words.stream(), Stream.of(more)).filter(word -> !word.isEmpty()).toList();
+  }
+
   @Test
   void aSlipIsMetWithWhatWasMeant() throws Exception {
     assertThat(parley.run("lsit"))
@@ -203,6 +302,18 @@ final class PeopleCommandsIT {
         .startsWith("Usage: parley start")
         .isEqualTo(parley.run("start", "--help").out());
     assertThat(parley.run("help", "token", "new").out()).startsWith("Usage: parley token new");
+  }
+
+  @Test
+  void eachCommandHasAManualPageThatManReads() throws Exception {
+    assertThat(parley.run("manual", "pages").code()).isZero();
+    var commands = Pattern.compile("(?m)^  ([a-z]+) ").matcher(parley.run("help").out());
+    assertThat(commands.results().map(found -> found.group(1)))
+        .contains("start", "kill")
+        .allSatisfy(name -> assertThat(folder.resolve("pages/parley-" + name + ".1")).exists());
+    var read = parley.with(Map.of("LC_ALL", "C.UTF-8")).shell("man --warnings -l pages/*.1");
+    assertThat(read.err()).isEmpty();
+    assertThat(read.out()).contains("PARLEY-START(1)", "--worktree", "parley start [");
   }
 
   // --- sessions -------------------------------------------------------------------------------

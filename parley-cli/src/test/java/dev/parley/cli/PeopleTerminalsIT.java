@@ -96,6 +96,10 @@ final class PeopleTerminalsIT {
       assertThat(person.screen().text()).contains("second").doesNotContain("third");
       types(person, "\033[A");
       sees(person, "speed 2");
+      types(person, "\033[C");
+      sees(person, "third");
+      types(person, "\033[B");
+      sees(person, "speed 1");
 
       var left = person.send(Input.text("q"), Expectation.exit().within(LONG));
       assertThat(left.state()).isEqualTo(new SessionState.Exited(new Exit.Code(0)));
@@ -138,12 +142,14 @@ final class PeopleTerminalsIT {
   void entryIsGreetedAndTheKeyThatLeavesCanBeChosen() throws Exception {
     parley.run("start", "--name", "greets", "--wait", "--", "cat", "-v");
     try (var terminals = Sessions.inProcess()) {
-      var person = parley.terminal(terminals, 90, 10, "attach", "greets", "--detach-key", "ctrl+q");
-      sees(person, "you are at greets \\(cat -v\\); Ctrl-Q leaves; twice types Ctrl-Q itself");
+      var person = parley.terminal(terminals, 90, 10, "attach", "greets", "--detach-key", "ctrl+g");
+      sees(person, "you are at greets \\(cat -v\\); Ctrl-G leaves; twice types Ctrl-G itself");
       types(person, "\035");
       sees(person, "\\^\\]");
       assertThat(person.screen().text()).doesNotContain("you are at");
-      var left = person.send(Input.raw(new byte[] {0x11}), Expectation.exit().within(LONG));
+      types(person, "\007\007");
+      sees(person, "\\^\\]\\^G");
+      var left = person.send(Input.raw(new byte[] {0x07}), Expectation.exit().within(LONG));
       assertThat(left.state()).isInstanceOf(SessionState.Exited.class);
       assertThat(left.output()).contains("left session greets");
     }
