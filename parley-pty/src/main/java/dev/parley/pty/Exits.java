@@ -72,8 +72,8 @@ final class Exits {
   }
 
   private static @Nullable Exit ofZombie(int pid, int pidfd) {
-    var line = Text.of("/proc/" + pid + "/stat");
-    var fields = line.substring(line.lastIndexOf(") ") + 2).split(" "); // from field 3 of proc(5)
+    var line = Text.of("/proc/" + pid + "/stat"); // nothing when somebody has waited for it
+    var fields = line.replaceFirst("(?s).*\\) ", "").split(" "); // from field 3 of proc(5)
     // A signal that is none tells whether the number still belongs to our process.
     return fields.length > STAT_EXIT_CODE && fields[0].equals("Z") && Sys.pidfdSignal(pidfd, 0) >= 0
         ? ofStatus(Integer.parseInt(fields[STAT_EXIT_CODE].strip()))
