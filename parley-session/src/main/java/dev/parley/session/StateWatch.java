@@ -1,6 +1,8 @@
 package dev.parley.session;
 
 import dev.parley.session.time.TimeSource;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * or changed. A program that works in silence is asked after, more and more rarely.
  */
 public final class StateWatch {
+  private static final Logger LOG = System.getLogger(StateWatch.class.getName());
+
   /** A program that prints its answer is about to wait; asking a moment later sees both at once. */
   private static final Duration SETTLING = Duration.ofMillis(15);
 
@@ -22,6 +26,7 @@ public final class StateWatch {
 
   private static final Duration LONGEST_WHILE_WORKING = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofSeconds(5);
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
   private final String name;
   private final Supplier<Standing> looking;
@@ -73,7 +78,7 @@ public final class StateWatch {
     var pause = BETWEEN_LOOKS;
     while (listening()) {
       var count = bell.count();
-      var now = looking.get();
+      var now = look();
       var before = Optional.ofNullable(last);
       last = now;
       if (before.isEmpty() || !before.get().isLike(now)) {
@@ -90,6 +95,18 @@ public final class StateWatch {
       if (awaitNews(count, pause)) {
         pause = BETWEEN_LOOKS;
         time.pause(SETTLING);
+      }
+    }
+  }
+
+  /** A look that fails must not end the watch: who listens would never hear of anything again. */
+  private Standing look() {
+    while (true) {
+      try {
+        return looking.get();
+      } catch (RuntimeException failed) {
+        LOG.log(Level.WARNING, "A session could not be looked at; it is tried again", failed);
+        time.pause(AFTER_FAILURE);
       }
     }
   }

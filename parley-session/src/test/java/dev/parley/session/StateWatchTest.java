@@ -3,10 +3,14 @@ package dev.parley.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.session.launch.Launch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 final class StateWatchTest {
@@ -31,11 +35,17 @@ final class StateWatchTest {
   }
 
   @Test
-  void aListenerHearsThatSomebodyHasLookedAtAQuestionAndAtAnEnd() throws InterruptedException {
+  void aListenerHearsThatSomebodyHasLookedAtAQuestionAndAtAnEnd(@TempDir Path folder)
+      throws IOException, InterruptedException {
+    var go = folder.resolve("go"); // who types must not see the end
     try (var sessions = Sessions.inProcess()) {
       var session =
           sessions.start(
-              Launch.of("sh", "-c", "printf 'Go on? [y/N] '; read a; sleep 0.1; exit 3"));
+              Launch.of(
+                  "sh",
+                  "-c",
+                  "printf 'Go on? [y/N] '; read a; until [ -e \"$0\" ]; do sleep 0.02; done; exit 3",
+                  go.toString()));
       var heard = new LinkedBlockingQueue<Standing>();
       try (var _ = session.stateWatch().listen(() -> heard.add(session.stateWatch().standing()))) {
         var asked = needing(heard, Attention.Kind.QUESTION);
@@ -50,6 +60,7 @@ final class StateWatchTest {
             Expectation.none(),
             View.text(),
             Guard.offset(asked.glimpse().offset()));
+        Files.createFile(go);
         needing(heard, Attention.Kind.FAILED);
         session.screen();
         needing(heard, Attention.Kind.NONE);
