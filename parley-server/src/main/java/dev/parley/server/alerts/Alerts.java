@@ -21,6 +21,8 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  * and listens to every session as a watched list does; calls go out on threads of their own.
  */
 public final class Alerts {
-  /** More at once would be a flood, not calls. */
+  private static final Logger LOG = Logger.getLogger(Alerts.class.getName());
+
+  /** More at once would be a flood, not calls; the others wait. */
   private static final int MOST_UNDER_WAY = 16;
 
   private static final int MOST_RULES = 100;
@@ -36,6 +40,7 @@ public final class Alerts {
   /** What stands differently in this very moment is looked at again after this. */
   private static final long SHORTEST_SLEEP = Duration.ofMillis(50).toNanos();
 
+  private static final long AFTER_FAILURE = Duration.ofSeconds(1).toNanos();
   private static final long LONGEST_SLEEP = Duration.ofMinutes(10).toNanos();
 
   private final Sessions sessions;
@@ -153,9 +158,7 @@ public final class Alerts {
     void run() {
       try (var _ = sessions.onChange(this::changed)) {
         for (var rules = rules(); !rules.isEmpty(); rules = rules()) {
-          look(rules);
-          var next = due.next(rules);
-          var pause = next.isEmpty() ? LONGEST_SLEEP : next.getAsLong() - nanos.getAsLong();
+          var pause = pauseAfter(rules);
           var unused =
               news.tryAcquire(
                   Math.clamp(pause, SHORTEST_SLEEP, LONGEST_SLEEP), TimeUnit.NANOSECONDS);
@@ -166,6 +169,18 @@ public final class Alerts {
       } finally {
         watched.values().forEach(StateWatch.Listening::close);
       }
+    }
+
+    /** Looks; how long it may sleep until the next call is due. */
+    private long pauseAfter(List<Alert> rules) {
+      try {
+        look(rules);
+      } catch (RuntimeException failed) {
+        LOG.log(Level.WARNING, "Sessions could not be looked at for alerts", failed);
+        return AFTER_FAILURE;
+      }
+      var next = due.next(rules);
+      return next.isEmpty() ? LONGEST_SLEEP : next.getAsLong() - nanos.getAsLong();
     }
 
     private boolean changed() {
@@ -221,20 +236,19 @@ public final class Alerts {
             attention.kind().wire(),
             attention.since(),
             alert.withText() ? Optional.of(attention.reason()) : Optional.empty());
-    if (!room.tryAcquire()) {
-      var unused = note(alert, call, Optional.of("too many calls at once"));
-      return true;
-    }
     Thread.ofVirtual()
         .name("alert-" + call.id())
         .start(
             () -> {
               try {
-                var unused = deliver(alert, call);
+                room.acquire(); // a need is told once, so who finds no room waits for it
+                try {
+                  var unused = deliver(alert, call);
+                } finally {
+                  room.release();
+                }
               } catch (InterruptedException ending) {
                 Thread.currentThread().interrupt();
-              } finally {
-                room.release();
               }
             });
     return true;

@@ -246,6 +246,16 @@ final class AlertsTest {
   }
 
   @Test
+  void manyCallsAtOnceWaitForEachOtherAndNoneIsLost() throws Exception {
+    var told = Files.createFile(folder.resolve("told"));
+    for (var number = 0; number < 20; number++) {
+      add(rule(List.of("failed"), "command", "sh", "-c", "sleep 0.3; echo x >> \"$0\"", "" + told));
+    }
+    started("", "exit 3");
+    RunningDaemon.until(() -> told.toFile().length() == "x\n".repeat(20).length());
+  }
+
+  @Test
   void ntfyGetsATitleAndItsToken() throws Exception {
     var rule = rule(List.of("failed"), "ntfy", url("/topic"));
     ((ObjectNode) rule.path("to")).put("key", "tk_1");
@@ -297,7 +307,7 @@ final class AlertsTest {
                     told.toString())),
             add(rule(all, "bell")));
     var bells = new CopyOnWriteArrayList<String>();
-    try (var terminal = daemon.client.attach(daemon.start("cat"), false, true)) {
+    try (var terminal = daemon.client.attach(daemon.start("sleep", "1000"), false, true)) {
       Thread.ofVirtual().start(() -> listen(terminal, bells));
       started("asks", "printf 'Deploy hunter2? '; read line; sleep 1000");
       started("locked", "stty -echo; printf 'Password: '; read line; sleep 1000");
