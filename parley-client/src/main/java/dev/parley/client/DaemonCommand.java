@@ -59,16 +59,23 @@ public record DaemonCommand(List<String> holder, List<String> daemon) {
           "This program was not started in a way that a daemon could be",
           "Start the daemon with ./parley");
     }
-    var daemon = new ArrayList<>(own.subList(0, classPath + 3));
-    daemon.set(0, java());
-    // It stays, so it deserves the compiler that takes its time.
-    daemon.remove("-XX:TieredStopAtLevel=1");
-    daemon.addAll(1, HEAP);
-    daemon.addAll(List.of(arguments));
+    var daemon = like(own.subList(0, classPath + 3), arguments);
     var holder = System.getProperty("parley.holder", "");
     return Files.isExecutable(Path.of(holder)) && !holder.isEmpty()
         ? new DaemonCommand(List.of(holder), daemon)
         : of(own.get(classPath + 1), daemon);
+  }
+
+  /** A daemon's command line, from that of a command or of another daemon. */
+  static List<String> like(List<String> own, String... arguments) {
+    var daemon = new ArrayList<>(own);
+    daemon.set(0, java());
+    // It stays, so it deserves the compiler that takes its time.
+    daemon.remove("-XX:TieredStopAtLevel=1");
+    daemon.removeAll(HEAP);
+    daemon.addAll(1, HEAP);
+    daemon.addAll(List.of(arguments));
+    return daemon;
   }
 
   /** A daemon's command line, and a holder from a class path. */
