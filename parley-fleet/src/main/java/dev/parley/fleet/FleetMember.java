@@ -117,7 +117,7 @@ public final class FleetMember implements Fleet {
   private static int drain(Node joined, Duration longest) {
     joined.room().drain(true);
     try {
-      return joined.drained(longest);
+      return joined.room().emptied(longest);
     } catch (InterruptedException given) {
       joined.room().drain(false);
       Thread.currentThread().interrupt();

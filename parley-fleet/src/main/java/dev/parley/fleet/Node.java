@@ -363,15 +363,6 @@ final class Node implements Broker.Use, AutoCloseable {
     return fields;
   }
 
-  /** Waits until all sessions have ended or the time is over; how many are left. */
-  int drained(Duration longest) throws InterruptedException {
-    var deadline = System.nanoTime() + longest.toNanos();
-    while (room.living() > 0 && System.nanoTime() - deadline < 0) {
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
-    return room.living();
-  }
-
   /** Says farewell, so that the others need not wait for heartbeats that do not come. */
   @Override
   public void close() {

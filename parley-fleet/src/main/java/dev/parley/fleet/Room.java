@@ -1,7 +1,12 @@
 package dev.parley.fleet;
 
+import dev.parley.session.Session;
 import dev.parley.session.Sessions;
 import dev.parley.session.refusal.Refusal;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** How many sessions callers of the fleet may still start here. */
@@ -28,6 +33,34 @@ final class Room {
   /** Takes no more sessions, or takes them again. */
   void drain(boolean drains) {
     draining = drains;
+  }
+
+  /** Waits until all sessions have ended or the time is over; how many are left. */
+  int emptied(Duration longest) throws InterruptedException {
+    var deadline = System.nanoTime() + longest.toNanos();
+    for (var next = anyLiving(); next.isPresent(); next = anyLiving()) {
+      if (!hasEnded(next.get(), deadline)) {
+        return living();
+      }
+    }
+    return 0;
+  }
+
+  private Optional<Session> anyLiving() {
+    return sessions.list().stream().filter(session -> !session.over()).findFirst();
+  }
+
+  private static boolean hasEnded(Session session, long deadline) throws InterruptedException {
+    var news = new Semaphore(1);
+    try (var _ = session.stateWatch().listen(news::release)) {
+      while (news.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        news.drainPermits();
+        if (session.over()) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /**
