@@ -1,8 +1,10 @@
 package dev.parley.cli;
 
+import dev.parley.client.ClientException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
@@ -26,6 +28,19 @@ final class Answering {
   /** Prints the answer: as JSON where that was asked for, and a sentence otherwise. */
   void say(JsonNode fields, String sentence) {
     out.println(json ? Printable.json(fields.toString()) : Printable.text(sentence));
+  }
+
+  /** Does it to each; one that cannot be found or reached keeps no other from its turn. */
+  int each(List<String> sessions, ToIntFunction<String> task) {
+    var code = ExitCode.DONE;
+    for (var session : sessions) {
+      try {
+        code = Math.max(code, task.applyAsInt(session));
+      } catch (ClientException refused) {
+        code = Math.max(code, ErrorPrinter.tell(refused, json));
+      }
+    }
+    return code;
   }
 
   /** Prints an answer as it is for programs. */

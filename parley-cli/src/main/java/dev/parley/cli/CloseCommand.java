@@ -54,10 +54,8 @@ final class CloseCommand implements Callable<Integer> {
     }
     var patience = force ? Optional.of(Duration.ZERO) : Optional.ofNullable(grace);
     try (var client = ToDaemon.open()) {
-      for (var session : all ? living(client) : sessions) {
-        close(client, answering, session, patience);
-      }
-      return ExitCode.DONE;
+      return answering.each(
+          all ? living(client) : sessions, session -> close(client, answering, session, patience));
     }
   }
 
@@ -66,7 +64,7 @@ final class CloseCommand implements Callable<Integer> {
   }
 
   /** Ends a session and says how that went. */
-  static void close(
+  static int close(
       ParleyClient client, Answering answering, String name, Optional<Duration> patience) {
     var session = RemoteSessions.over(client).by(name);
     var ending = patience.isPresent() ? session.end(patience.get()) : session.end();
@@ -78,6 +76,7 @@ final class CloseCommand implements Callable<Integer> {
                 TurnPrinter.state(ending),
                 processes(ending),
                 ending.note().map("; "::concat).orElse("")));
+    return ExitCode.DONE;
   }
 
   private static String processes(RemoteEnding ending) {

@@ -15,17 +15,7 @@ final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExcept
   @Override
   public int handleExecutionException(Exception failed, CommandLine command, ParseResult parsed) {
     if (failed instanceof ClientException refused) {
-      if (wantsJson(parsed)) {
-        Seat.current().err().println(Printable.json(json(refused)));
-      } else {
-        say(String.valueOf(refused.getMessage()), next(refused));
-      }
-      return switch (refused.code()) {
-        case NOT_FOUND -> ExitCode.NO_SUCH_SESSION;
-        case BAD_INPUT -> ExitCode.USAGE;
-        case TIMEOUT -> ExitCode.TIMED_OUT;
-        default -> ExitCode.FAILED;
-      };
+      return tell(refused, wantsJson(parsed));
     }
     if (!Seat.current().variable("PARLEY_TRACE").isEmpty()) {
       failed.printStackTrace(Seat.current().err());
@@ -34,6 +24,21 @@ final class ErrorPrinter implements IExecutionExceptionHandler, IParameterExcept
         FailureWords.of(failed),
         FailureWords.sayAll(failed) ? "" : "Set PARLEY_TRACE=1 to see where it happened");
     return ExitCode.FAILED;
+  }
+
+  /** Says what was refused; the exit code for it. */
+  static int tell(ClientException refused, boolean json) {
+    if (json) {
+      Seat.current().err().println(Printable.json(json(refused)));
+    } else {
+      say(String.valueOf(refused.getMessage()), next(refused));
+    }
+    return switch (refused.code()) {
+      case NOT_FOUND -> ExitCode.NO_SUCH_SESSION;
+      case BAD_INPUT -> ExitCode.USAGE;
+      case TIMEOUT -> ExitCode.TIMED_OUT;
+      default -> ExitCode.FAILED;
+    };
   }
 
   @Override

@@ -30,13 +30,10 @@ final class KillCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var code = ExitCode.DONE;
     try (var client = ToDaemon.open()) {
-      for (var session : sessions) {
-        code = Math.max(code, signal.isPresent() ? signal(client, session) : end(client, session));
-      }
+      return answering.each(
+          sessions, session -> signal.isPresent() ? signal(client, session) : end(client, session));
     }
-    return code;
   }
 
   private int signal(ParleyClient client, String session) {
@@ -44,7 +41,6 @@ final class KillCommand implements Callable<Integer> {
   }
 
   private int end(ParleyClient client, String session) {
-    CloseCommand.close(client, answering, session, Optional.of(Duration.ZERO));
-    return ExitCode.DONE;
+    return CloseCommand.close(client, answering, session, Optional.of(Duration.ZERO));
   }
 }

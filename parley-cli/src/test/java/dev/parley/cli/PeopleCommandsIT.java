@@ -187,7 +187,10 @@ final class PeopleCommandsIT {
     var late = parley.run("run", "-n", "--name", "late", "--timeout", "1500ms", "sleep 1000");
     assertThat(late.code()).isEqualTo(4);
     assertThat(late.err()).contains("still runs after 1500ms").doesNotContain("PT");
-    assertThat(parley.run("kill", "late").out()).startsWith("late exited by SIGKILL; ");
+    var killed = parley.run("kill", "nobody", "late"); // one that is not there keeps no other alive
+    assertThat(killed.out()).startsWith("late exited by SIGKILL; ");
+    assertThat(killed.err()).contains("There is no session 'nobody'");
+    assertThat(killed.code()).isEqualTo(ExitCode.NO_SUCH_SESSION);
   }
 
   /** What only the code itself understands, and what no person would write so. */
