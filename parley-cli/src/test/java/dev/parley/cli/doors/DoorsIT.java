@@ -10,9 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
@@ -53,27 +51,7 @@ final class DoorsIT {
 
   @TestFactory
   Stream<DynamicNode> everyDoor() {
-    return DOORS.entrySet().stream()
-        .map(
-            door ->
-                DynamicContainer.dynamicContainer(
-                    door.getKey(), conversations(door.getKey(), door.getValue())));
-  }
-
-  private static Stream<DynamicTest> conversations(String name, Door door) {
-    return Conversations.all(workspace).stream()
-        .map(
-            conversation ->
-                DynamicTest.dynamicTest(
-                    "%s: %s".formatted(name, conversation.name()),
-                    () -> {
-                      var stage = new Stage(door);
-                      try {
-                        conversation.course().accept(stage);
-                      } finally {
-                        stage.clear();
-                      }
-                    }));
+    return EveryDoor.holds(DOORS, workspace);
   }
 
   @Test

@@ -22,9 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
@@ -125,26 +123,7 @@ final class FleetIT {
 
   @TestFactory
   Stream<DynamicNode> everyDoor() {
-    return DOORS.entrySet().stream()
-        .map(
-            door ->
-                DynamicContainer.dynamicContainer(
-                    door.getKey(),
-                    Conversations.all(folder).stream()
-                        .map(
-                            conversation ->
-                                DynamicTest.dynamicTest(
-                                    "%s: %s".formatted(door.getKey(), conversation.name()),
-                                    () -> hold(door.getValue(), conversation)))));
-  }
-
-  private static void hold(Door door, Conversations.Conversation conversation) {
-    var stage = new Stage(door);
-    try {
-      conversation.course().accept(stage);
-    } finally {
-      stage.clear();
-    }
+    return EveryDoor.holds(DOORS, folder);
   }
 
   // --- failures -------------------------------------------------------------------------------
@@ -317,6 +296,7 @@ final class FleetIT {
     assertThat(json("a", "list", "--fleet", "--json").path("sessions")).isNotEmpty();
     kill("-STOP", pid);
     try {
+      stage.say("perhaps").says("refused unknown_outcome");
       until(() -> state("c").equals("unreachable"));
       stage.say("lost").says("refused unreachable");
       var list = json("a", "list", "--fleet", "--json");
@@ -331,7 +311,26 @@ final class FleetIT {
       kill("-CONT", pid);
     }
     until(() -> state("c").equals("up"));
-    stage.say("back").says("input waiting «back⏎»");
+    stage.say("back", "pattern", "back\\nback");
+    var output = stage.read("from", 0).text("output");
+    assertThat(output).isIn("back\nback\n", "perhaps\nperhaps\nback\nback\n");
+    stage.clear();
+  }
+
+  @Test
+  void aNodeThatDrainsTakesNothingNewAndGoesWhenItsLastSessionEnds() throws Exception {
+    until(() -> state("c").equals("up"));
+    var stage = new Stage(new FarDoor(command, "c"));
+    stage.program("cat").says("input waiting");
+    var leaving = node("c").start("leave", "--drain=1m");
+    until(() -> state("c").equals("draining"));
+    new Stage(new FarDoor(command, "c")).program("cat").says("refused limit");
+    stage.say("still here").says("input waiting «still here⏎»");
+    stage.keys("C-d").says("exit exited 0");
+    assertThat(leaving.waitFor()).isZero();
+    until(() -> state("c").isEmpty());
+    assertThat(join(node("c"), "c").code()).isZero();
+    until(() -> up() == 3);
     stage.clear();
   }
 
