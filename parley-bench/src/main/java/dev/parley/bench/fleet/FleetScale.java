@@ -1,5 +1,6 @@
 package dev.parley.bench.fleet;
 
+import dev.parley.bench.Plot;
 import dev.parley.bench.Report;
 import dev.parley.client.ClientException;
 import dev.parley.client.Home;
@@ -16,13 +17,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 
 /**
- * Fleets of many nodes, simulated: a real broker, one or more real daemons as ways in, and light
- * nodes that only talk.
+ * Fleets of many nodes, simulated: a real broker, a real daemon as the way in, and light nodes that
+ * only talk. Workers hear nothing but calls; in a fleet without them all nodes hear each other.
  *
  * <pre>
- * parley-bench/run fleet-scale --nodes 100,1000,10000 --ways 1
+ * parley-bench/run fleet-scale --workers 100,1000,10000 --hearing 100,200,400
  * </pre>
  */
 public final class FleetScale {
@@ -31,29 +33,40 @@ public final class FleetScale {
   private static final int SILENT = 10;
 
   private final Report report = Report.of("fleet-scale", "Many nodes, simulated");
+  private final List<Seen> seen = new ArrayList<>();
 
   private FleetScale() {}
+
+  /** What was seen of one fleet. */
+  private record Seen(
+      int nodes, boolean hearing, double cores, double listed, double placed, double noticed) {}
 
   public static void main(String... options) throws Exception {
     var scale = new FleetScale();
     scale.report.header(
         "light nodes",
-        "ways in",
+        "who hears heartbeats",
         "all seen after, s",
         "broker: cores",
         "broker: MiB",
+        "broker: in, MB/s",
         "broker: out, MB/s",
         "way in: cores",
         "`list --fleet`, ms",
         "a placement, ms",
-        "starts a node: mean, most",
+        "starts a node: mean, least, most",
         "10 fall silent, noticed after, ms");
-    for (var nodes : option(options, "--nodes", "100,1000,10000").split(",")) {
-      for (var ways : option(options, "--ways", "1").split(",")) {
-        scale.run(Integer.parseInt(nodes), Integer.parseInt(ways));
-      }
+    for (var nodes : option(options, "--workers", "10,100,300,1000,3000,10000").split(",")) {
+      scale.run(Integer.parseInt(nodes), false);
+    }
+    for (var nodes : option(options, "--hearing", "10,100,200,300,400,500").split(",")) {
+      scale.run(Integer.parseInt(nodes), true);
     }
     scale.report.finish(options);
+    if (Arrays.asList(options).contains("--write")) {
+      scale.growth().write("fleet-growth.svg");
+      scale.times().write("fleet-times.svg");
+    }
     System.exit(0);
   }
 
@@ -62,44 +75,68 @@ public final class FleetScale {
     return at >= 0 ? options[at + 1] : otherwise;
   }
 
-  private void run(int count, int ways) throws IOException, InterruptedException {
+  private void run(int count, boolean hearing) throws IOException, InterruptedException {
     var folder = Files.createTempDirectory("fleet-scale");
     var monitor = TrialBroker.freePort();
-    var daemons = new ArrayList<TrialNode>();
-    try (var broker = TrialBroker.alone(folder, "-m", "" + monitor)) {
-      for (var number = 0; number < ways; number++) {
-        var daemon = new TrialNode(folder, "way" + number);
-        daemons.add(daemon);
-        daemon.join(broker.url(), "--capacity", "0");
-      }
-      var home = daemons.getFirst().home();
+    try (var broker = TrialBroker.alone(folder, "-m", "" + monitor);
+        var way = new TrialNode(folder, "way")) {
+      way.join(broker.url(), "--capacity", "0");
+      var home = way.home();
       var began = System.nanoTime();
-      try (var light = new LightNodes(broker.port(), count);
+      try (var light = new LightNodes(broker.port(), count, hearing);
           var client = ParleyClient.to(new Home(home, home), "0.1.0-SNAPSHOT")) {
-        var all = count + ways;
-        var seen = await(client, "up", all, began);
+        var all = await(client, "up", count + 1, began);
         TimeUnit.SECONDS.sleep(3);
-        var load = load(broker.pid(), daemons.getFirst().daemon(), monitor);
+        var load = load(broker.pid(), way.daemon(), monitor);
         var listed = listed(client);
-        var placed = placed(client, light);
+        var placed = placed(client);
         var noticed = noticed(client, light);
+        seen.add(new Seen(count, hearing, load.broker(), listed, placed, noticed));
         report.row(
             "" + count,
-            "" + ways,
-            "%.1f".formatted(seen / 1000),
-            "%.2f".formatted(load.broker()),
+            hearing ? "all" : "the way in",
+            "%.1f".formatted(all / 1000),
+            "%.3f".formatted(load.broker()),
             "%.0f".formatted(load.mebibytes()),
-            "%.1f".formatted(load.megabytes()),
+            "%.2f".formatted(load.in()),
+            "%.2f".formatted(load.out()),
             "%.2f".formatted(load.way()),
             "%.0f".formatted(listed),
-            placed.get(0),
-            placed.get(1),
+            "%.2f".formatted(placed),
+            evenness(light),
             "%.0f".formatted(noticed));
       }
-      for (var daemon : daemons) {
-        daemon.close();
-      }
     }
+  }
+
+  private Plot growth() {
+    return Plot.lines(
+        "The broker's work grows with the nodes, or with their square",
+        new Plot.Axis("light nodes", Plot.Scale.LOGARITHMIC),
+        new Plot.Axis("processors the broker keeps busy", Plot.Scale.LOGARITHMIC),
+        List.of(
+            line("workers, one way in", false, Seen::cores),
+            line("all hear all", true, Seen::cores)));
+  }
+
+  private Plot times() {
+    return Plot.lines(
+        "What callers see, with one way in",
+        new Plot.Axis("light nodes", Plot.Scale.LOGARITHMIC),
+        new Plot.Axis("milliseconds", Plot.Scale.LOGARITHMIC),
+        List.of(
+            line("noticing silence", false, Seen::noticed),
+            line("list --fleet", false, Seen::listed),
+            line("a placement", false, Seen::placed)));
+  }
+
+  private Plot.Line line(String name, boolean hearing, ToDoubleFunction<Seen> figure) {
+    return new Plot.Line(
+        name,
+        seen.stream()
+            .filter(one -> one.hearing() == hearing)
+            .map(one -> new Plot.Point(one.nodes(), figure.applyAsDouble(one)))
+            .toList());
   }
 
   /** Milliseconds until so many nodes are in a state. */
@@ -116,14 +153,15 @@ public final class FleetScale {
     }
   }
 
-  private record Load(double broker, double way, double mebibytes, double megabytes) {}
+  private record Load(double broker, double way, double mebibytes, double in, double out) {}
 
   /** How busy broker and way in are when nothing happens but heartbeats. */
   private static Load load(long broker, long way, int monitor)
       throws IOException, InterruptedException {
     var brokerBefore = ticks(broker);
     var wayBefore = ticks(way);
-    var outBefore = out(monitor);
+    var inBefore = bytes(monitor, "in_bytes");
+    var outBefore = bytes(monitor, "out_bytes");
     var began = System.nanoTime();
     TimeUnit.SECONDS.sleep(5);
     var seconds = (System.nanoTime() - began) / 1e9;
@@ -131,7 +169,8 @@ public final class FleetScale {
         (ticks(broker) - brokerBefore) / 100.0 / seconds,
         (ticks(way) - wayBefore) / 100.0 / seconds,
         resident(broker) / 1024.0,
-        (out(monitor) - outBefore) / 1e6 / seconds);
+        (bytes(monitor, "in_bytes") - inBefore) / 1e6 / seconds,
+        (bytes(monitor, "out_bytes") - outBefore) / 1e6 / seconds);
   }
 
   private static long ticks(long pid) throws IOException {
@@ -148,13 +187,13 @@ public final class FleetScale {
         .orElse(0);
   }
 
-  private static long out(int monitor) throws IOException, InterruptedException {
+  private static long bytes(int monitor, String field) throws IOException, InterruptedException {
     var response =
         HttpClient.newHttpClient()
             .send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + monitor + "/varz")).build(),
                 HttpResponse.BodyHandlers.ofString());
-    return TrialNode.JSON.readTree(response.body()).path("out_bytes").asLong();
+    return TrialNode.JSON.readTree(response.body()).path(field).asLong();
   }
 
   private static double listed(ParleyClient client) {
@@ -168,8 +207,8 @@ public final class FleetScale {
     return times[times.length / 2];
   }
 
-  /** Starts that the light nodes decline, each counting how often it was chosen. */
-  private static List<String> placed(ParleyClient client, LightNodes light) {
+  /** Milliseconds for one of many starts, each of which a light node counts and declines. */
+  private static double placed(ParleyClient client) {
     var params = ParleyClient.object().put("target", "fleet:kind=light").put("command", "true");
     var began = System.nanoTime();
     for (var start = 0; start < STARTS; start++) {
@@ -179,10 +218,12 @@ public final class FleetScale {
         // As light nodes do.
       }
     }
-    var each = (System.nanoTime() - began) / 1e6 / STARTS;
-    var most = light.all().stream().mapToInt(LightNodes.Light::starts).max().orElse(0);
-    return List.of(
-        "%.2f".formatted(each), "%.2f, %d".formatted((double) STARTS / light.all().size(), most));
+    return (System.nanoTime() - began) / 1e6 / STARTS;
+  }
+
+  private static String evenness(LightNodes light) {
+    var starts = light.all().stream().mapToInt(LightNodes.Light::starts).summaryStatistics();
+    return "%.2f, %d, %d".formatted(starts.getAverage(), starts.getMin(), starts.getMax());
   }
 
   private static double noticed(ParleyClient client, LightNodes light) throws InterruptedException {

@@ -16,19 +16,22 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Many nodes without terminals on one thread: each has a connection of its own to the broker, says
- * twice a second that it is there, declines every start and has no sessions to list. What they say
- * is what daemons say, by the protocol of NATS itself.
+ * twice a second that it is there, counts every start as a session that it has, declines it, and
+ * has none to list. What they say is what daemons say, by the protocol of NATS itself.
  */
 final class LightNodes implements AutoCloseable {
   private static final long BETWEEN_NANOS = 500_000_000;
+  private static final int CAPACITY = 256;
   private static final int KIND_RESULT = 3;
   private static final int KIND_REFUSED = 4;
 
   private final Selector selector = Selector.open();
   private final List<Light> all = new ArrayList<>();
+  private final List<Deaf> deaf = new ArrayList<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Thread thread;
 
@@ -36,7 +39,8 @@ final class LightNodes implements AutoCloseable {
   static final class Light {
     private final String name;
     private final SocketChannel channel;
-    private final byte[] beat;
+    private final ObjectNode fields;
+    private byte[] beat;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private byte[] in = new byte[0];
     private long next;
@@ -47,7 +51,7 @@ final class LightNodes implements AutoCloseable {
       this.name = name;
       this.channel = channel;
       this.next = next;
-      var fields =
+      this.fields =
           TrialNode.JSON
               .createObjectNode()
               .put("protocol", 1)
@@ -59,12 +63,22 @@ final class LightNodes implements AutoCloseable {
               .put("host", "light")
               .put("version", "light")
               .put("sessions", 0)
-              .put("capacity", 256)
-              .put("load", 0.5)
+              .put("capacity", CAPACITY)
+              .put("load", 0)
               .put("draining", false)
               .put("accept", "all");
       fields.putObject("labels").put("kind", "light");
-      this.beat = publish("parley.hb." + name, fields.toString().getBytes(StandardCharsets.UTF_8));
+      this.beat = heartbeat();
+    }
+
+    private byte[] heartbeat() {
+      return publish("parley.hb." + name, fields.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void started() {
+      starts++;
+      fields.put("sessions", starts).put("load", (double) starts / CAPACITY);
+      beat = heartbeat();
     }
 
     int starts() {
@@ -81,8 +95,44 @@ final class LightNodes implements AutoCloseable {
     }
   }
 
-  /** Connects so many nodes, one after the other. */
-  LightNodes(int port, int count) throws IOException {
+  /** Takes every heartbeat from the broker and throws it away. */
+  private static final class Deaf implements AutoCloseable {
+    private final SocketChannel channel;
+
+    Deaf(int port) throws IOException {
+      this.channel =
+          SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      channel.write(
+          ByteBuffer.wrap(
+              "CONNECT {\"verbose\":false,\"protocol\":1}\r\nSUB parley.hb.* 1\r\n"
+                  .getBytes(StandardCharsets.US_ASCII)));
+      Thread.ofVirtual().start(this::take);
+    }
+
+    private void take() {
+      var buffer = ByteBuffer.allocateDirect(1 << 16);
+      try {
+        while (channel.read(buffer) >= 0) {
+          buffer.clear();
+        }
+      } catch (IOException closed) {
+        // The trial is over, or the broker finds us too slow.
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+
+  /**
+   * Connects so many nodes, one after the other.
+   *
+   * @param hearing whether each takes all heartbeats too, over a connection whose messages it does
+   *     not read
+   */
+  LightNodes(int port, int count, boolean hearing) throws IOException {
     var now = System.nanoTime();
     for (var number = 0; number < count; number++) {
       var channel =
@@ -97,6 +147,9 @@ final class LightNodes implements AutoCloseable {
               .getBytes(StandardCharsets.US_ASCII));
       channel.register(selector, SelectionKey.OP_READ, light);
       all.add(light);
+      if (hearing) {
+        deaf.add(new Deaf(port));
+      }
     }
     this.thread = Thread.ofPlatform().name("light-nodes").start(this::run);
   }
@@ -198,7 +251,7 @@ final class LightNodes implements AutoCloseable {
 
   private static void answer(Light light, String to, String call) {
     if (call.contains("\"call\":\"session_start\"")) {
-      light.starts++;
+      light.started();
       light.out.writeBytes(
           publish(
               to,
@@ -232,6 +285,9 @@ final class LightNodes implements AutoCloseable {
     }
     for (var light : all) {
       light.channel.close();
+    }
+    for (var one : deaf) {
+      one.close();
     }
     selector.close();
   }

@@ -18,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A daemon with a home of its own that is a node, used by its command and by REST. */
 final class TrialNode implements AutoCloseable {
+  private static final Duration TO_BE_BACK = Duration.ofMinutes(1);
   static final JsonMapper JSON = JsonMapper.builder().build();
   static final Path PARLEY = repository().resolve("parley");
 
@@ -66,13 +67,20 @@ final class TrialNode implements AutoCloseable {
   }
 
   String run(String... words) throws IOException, InterruptedException {
+    var ran = ran(words);
+    if (ran.code() != 0) {
+      throw new IOException("parley %s: %s".formatted(String.join(" ", words), ran.out()));
+    }
+    return ran.out();
+  }
+
+  private record Ran(int code, String out) {}
+
+  private Ran ran(String... words) throws IOException, InterruptedException {
     var process = command(words).redirectErrorStream(true).start();
     process.getOutputStream().close();
     var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException("parley %s: %s".formatted(String.join(" ", words), out));
-    }
-    return out;
+    return new Ran(process.waitFor(), out);
   }
 
   JsonNode json(String... words) throws IOException, InterruptedException {
@@ -102,8 +110,17 @@ final class TrialNode implements AutoCloseable {
         .count();
   }
 
+  /** The daemon's process; one that was killed is there again in a moment. */
   long daemon() throws IOException, InterruptedException {
-    return json("status", "--json").path("daemon").path("pid").asLong();
+    var deadline = System.nanoTime() + TO_BE_BACK.toNanos();
+    while (System.nanoTime() - deadline < 0) {
+      var pid = JSON.readTree(ran("status", "--json").out()).path("daemon").path("pid").asLong(0);
+      if (pid != 0) {
+        return pid;
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    throw new IOException("The daemon of node %s does not come back".formatted(name));
   }
 
   static void signal(String signal, long pid) throws IOException, InterruptedException {
