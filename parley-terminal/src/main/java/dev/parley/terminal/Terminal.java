@@ -22,6 +22,10 @@ public final class Terminal {
     public Options withScrollback(int lines) {
       return new Options(lines, scrollbackBytes, checksums);
     }
+
+    public Options withChecksums(boolean told) {
+      return new Options(scrollbackLines, scrollbackBytes, told);
+    }
   }
 
   /** Larger stretches of input are taken in slices, so that tables are swept in between. */

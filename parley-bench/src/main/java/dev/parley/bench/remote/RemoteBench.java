@@ -142,7 +142,22 @@ public final class RemoteBench {
         sessions.list().getLast().close();
       }
     }
-    report.row("Parley: another session", both(another));
+    report.row("Parley: another session, at once", both(another));
+    report.row("Parley: another session, a second later", both(later(Math.min(count, 10))));
+  }
+
+  /** By then the probe for the next session is ready. */
+  private double[] later(int count) {
+    var times = new double[count];
+    try (var sessions = Sessions.inProcess()) {
+      var unused = opened(sessions);
+      for (var round = 0; round < count; round++) {
+        LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+        times[round] = opened(sessions);
+        sessions.list().getLast().close();
+      }
+    }
+    return times;
   }
 
   private double opened(Sessions sessions) {
