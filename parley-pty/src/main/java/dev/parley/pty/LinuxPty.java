@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * A child of the Linux engine.
  *
  * <p>Its output is read by one thread at a time, whoever holds {@link #reading}: mostly the Loop,
- * but also a thread that probes. The Loop never waits for the lock: it leaves word in {@link
- * #unread} and whoever holds the lock reads once more.
+ * but also a thread that probes, which saves it the way through another thread. The Loop never
+ * waits for the lock. It leaves word in {@link #unread} and whoever holds the lock reads once more.
  */
 final class LinuxPty implements Pty, Probe.Child {
   /** After this much from one child the others have their turn. */
@@ -41,7 +41,6 @@ final class LinuxPty implements Pty, Probe.Child {
   private final Loop loop;
   private final Orphans orphans;
   private final Sink sink;
-  private final News news;
   private final Outbox outbox = new Outbox(this);
   private final Probe probe = new Probe(this);
   private final ReentrantLock reading = new ReentrantLock();
@@ -71,7 +70,6 @@ final class LinuxPty implements Pty, Probe.Child {
     this.loop = loop;
     this.orphans = orphans;
     this.sink = sink;
-    news = new News(sink, loop);
     pid = launched.pid();
     pidfd = launched.pidfd();
     master = launched.master();
@@ -252,7 +250,6 @@ final class LinuxPty implements Pty, Probe.Child {
       if (space.byteSize() == 0) {
         // Ask again after saying so: a resume that came in between has not seen it.
         paused = true;
-        news.rest();
         space = sink.space();
         if (space.byteSize() == 0) {
           return true;
@@ -263,7 +260,7 @@ final class LinuxPty implements Pty, Probe.Child {
       if (count > 0) {
         printed = printed + count;
         orphans.expect();
-        news.filled(count);
+        sink.filled(count);
         left -= count;
       } else if (count != -Sys.EINTR) {
         endIfExited();

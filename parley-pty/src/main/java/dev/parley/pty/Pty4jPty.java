@@ -104,7 +104,6 @@ final class Pty4jPty implements Pty {
       var part = (int) Math.min(space.byteSize(), count - done);
       MemorySegment.copy(MemorySegment.ofArray(bytes), done, space, 0, part);
       sink.filled(part);
-      sink.news();
       done += part;
     }
   }

@@ -21,12 +21,6 @@ public interface Sink {
   /** The first {@code count} bytes of the space last given are now the child's output. */
   void filled(int count);
 
-  /**
-   * There is something new to look at. Comes after {@link #filled}, once for several of them when
-   * the child prints much; also from the Loop while another thread delivers.
-   */
-  default void news() {}
-
   /** The child has ended and every byte it wrote has been delivered. The last call. */
   void ended(Exit exit);
 }

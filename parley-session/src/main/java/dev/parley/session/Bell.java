@@ -35,11 +35,6 @@ final class Bell {
     wakeObserver();
   }
 
-  /** Something has changed; whoever waits is woken for it a little later, by {@link #ring}. */
-  void note() {
-    count.incrementAndGet();
-  }
-
   /** One who is woken too and does none of the work; nobody when null. */
   void observer(@Nullable Thread thread) {
     observer = thread;

@@ -118,11 +118,6 @@ final class Intake {
       journal.filled(count);
       SessionFigures.printed(count);
       notes.printed(journal.end());
-      bell.note(); // what is known of the program is old from now on
-    }
-
-    @Override
-    public void news() {
       bell.ring();
     }
 

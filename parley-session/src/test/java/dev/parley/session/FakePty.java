@@ -55,7 +55,6 @@ public final class FakePty implements Pty {
       var count = Math.min(space.byteSize(), bytes.byteSize() - at);
       MemorySegment.copy(bytes, at, space, 0, count);
       sink.filled((int) count);
-      sink.news();
       at += count;
     }
     return this;

@@ -90,11 +90,6 @@ final class InBandMessages implements Sink {
     deliver(length);
   }
 
-  @Override
-  public void news() {
-    sink.news();
-  }
-
   private int next(int from, int length) {
     var at = from;
     while (at < length && given.get(ValueLayout.JAVA_BYTE, at) != ESCAPE) {
@@ -147,7 +142,6 @@ final class InBandMessages implements Sink {
       held = Arrays.copyOfRange(held, some, held.length);
       deliver(some);
     }
-    sink.news();
     listener.ended(exit);
   }
 }
