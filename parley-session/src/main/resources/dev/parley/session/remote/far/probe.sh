@@ -400,7 +400,7 @@ survey() {
         rank "$member" "$tid_"
         if [ $rank_ -gt $mine_ ]; then
           [ $mine_ = -1 ] || others_=1
-          mine_=$rank_ mcall=$call mtid=$tid_ mruns=$before_ mfull=$full mbeside=$beside mtime=$time mrelays=$relays msure=$sure_
+          mine_=$rank_ mcall=$call mtid=$tid_ mfull=$full mbeside=$beside mtime=$time mrelays=$relays msure=$sure_
         else
           others_=1
         fi
@@ -424,7 +424,7 @@ survey() {
     [ "$others_" = 0 ] || { msure=0 mine_=$((mine_ & 7)) mbeside="$mbeside thread:other-running"; }
     [ "$mtid" = "$main" ] || mbeside="$mbeside thread:not-main"
     if [ $mine_ -gt $best ]; then
-      best=$mine_ who=$member bcall=$mcall btid=$mtid bruns=$mruns bfull=$mfull bbeside=$mbeside btime=$mtime brelays=$mrelays bsure=$msure
+      best=$mine_ who=$member bcall=$mcall btid=$mtid bfull=$mfull bbeside=$mbeside btime=$mtime brelays=$mrelays bsure=$msure
       bthreads=$threads btimed=$mtimed bdistant=$mdistant bround=$mround bmain=$main bfetch=$mfetch bsocks=$msocks bsleeps=$sleeps_ bwork=
       [ -z "$ran_" ] || bwork=work:thread
     fi
@@ -836,22 +836,17 @@ opaque() {
   esac
 }
 
-# How the terminal treats what is typed: mode is line or key, secret is set for a password. What stty says is
-# numbers: four of flags, of which the last tells of line mode (2) and echo (8), and then the control characters.
+# How the terminal treats what is typed: mode is line or key, secret is set for a password.
 modes() {
-  told_=$(stty -g -F "$tty")
-  read_modes
-}
-
-read_modes() {
-  IFS=:
-  set -- $told_
-  IFS=$words
-  mode=line secret= tenths=0
-  [ $# -gt 10 ] || return
-  if [ $((0x$4 & 2)) = 0 ]; then mode=key; elif [ $((0x$4 & 8)) = 0 ]; then secret=1; fi
-  tenths=$((0x${10})) # VTIME
-  [ "${11}" = 0 ] || least=1 # VMIN
+  set -- $(stty -a -F "$tty")
+  case " $* " in *' -icanon '*) mode=key ;; *) mode=line ;; esac
+  secret=
+  case " $* " in *' -echo '*) [ $mode = key ] || secret=1 ;; esac
+  tenths=0
+  while [ $# -gt 2 ]; do
+    case $1$2 in time=) tenths=${3%;} ;; min=) [ "${3%;}" = 0 ] || least=1 ;; esac
+    shift
+  done
 }
 
 # --- answering -----------------------------------------------------------------------------------
@@ -866,27 +861,6 @@ working() {
   fi
   [ "$said" = "$why" ] || echo "working $why"
   said=$why
-}
-
-words=$IFS
-
-# Begins to ask for them, to be read from 8; other shells could not even read this.
-[ -z "$BASH_VERSION" ] || eval 'begin_modes() { exec 8< <(exec stty -g -F "$tty"); }'
-
-# Whether the reader's read returns after a while though nothing was typed.
-timed_read() {
-  [ "$bcall" = read ] && [ $mode = key ] && [ -z "$least" ] && [ "$tenths" -gt 0 ]
-}
-
-# Looks once more: whether the same still waits.
-again() {
-  was_=$why
-  leader=$first tty=$out
-  look
-  [ "$who $btid $bcall $doing $grade" = "$one_" ] || { why=kernel:running; working; return 1; }
-  # Who has started somebody since the first look went through the processes is looked at anew.
-  case $was_ in *process:child*) ;; *) case $why in *process:child*) return 1 ;; esac ;; esac
-  why=$was_
 }
 
 # Looks twice, with the terminal's modes asked in between: who still waits then, with nothing left to
@@ -906,17 +880,11 @@ answer() {
     return 1
   fi
   napping=
-  least= beside_=
-  # To ask for the modes takes longer than to look; who waits for sure is looked at again meanwhile.
-  if [ -n "$BASH_VERSION" ] && [ $grade = hard ] && [ "$slow" != "$who" ]; then
-    beside_=$btid.$bruns
-    begin_modes
-  else
-    modes
-    if timed_read; then
-      brief=$((tenths * 100)) grade=soft
-      [ $brief -le 250 ] || brief=
-    fi
+  least=
+  modes
+  if [ "$bcall" = read ] && [ $mode = key ] && [ -z "$least" ] && [ "$tenths" -gt 0 ]; then
+    brief=$((tenths * 100)) grade=soft
+    [ $brief -le 250 ] || brief=
   fi
   work=
   if [ -n "$BASH_VERSION" ] && read -t 0 <"$tty"; then looping=; why=kernel:input-unread; working; return 1; fi
@@ -955,17 +923,13 @@ answer() {
     grade=soft why="$why kernel:again"
   else
     looping=
-    again || return 1
-    if [ -n "$beside_" ]; then
-      told_= run_=
-      read -r -u 8 told_
-      exec 8<&-
-      read_modes
-      if timed_read; then slow=$who; return 1; fi
-      # They hold for this wait if it is the same all the time. Who has run since is looked at the longer way.
-      read -r _ _ run_ <"/proc/$btid/schedstat"
-      [ -n "$told_" ] && [ "$beside_" = "$btid.$run_" ] || { least=; modes; again || return 1; }
-    fi
+    was_=$why
+    leader=$first tty=$out
+    look
+    [ "$who $btid $bcall $doing $grade" = "$one_" ] || { why=kernel:running; working; return 1; }
+    # Who has started somebody since the first look went through the processes is looked at anew.
+    case $was_ in *process:child*) ;; *) case $why in *process:child*) return 1 ;; esac ;; esac
+    why=$was_
   fi
   # What was typed may still be on its way: then this is the same wait as before. Who wakes up runs,
   # and is counted. A key that nobody wakes up for, such as half a line, is waited for no longer.
@@ -1102,7 +1066,7 @@ end() {
 }
 
 echo ready
-line= begun= looks=0 server= lone= told= last= napping= napmode= news= keyed=0 looping= unread= calm= doubts=0 scan=8 rounds= round=-1 roundsof= slow=
+line= begun= looks=0 server= lone= told= last= napping= napmode= news= keyed=0 looping= unread= calm= doubts=0 scan=8 rounds= round=-1 roundsof=
 while :; do
   [ -n "$line" ] || { IFS= read -r line && line=$begun$line begun=; } || exit 0
   set -- $line
