@@ -32,11 +32,11 @@ public final class FleetMember implements Fleet {
   }
 
   /** The membership of a daemon, which has joined nothing yet. */
-  public static Fleet of(FleetHost host) {
+  public static FleetMember of(FleetHost host) {
     return new FleetMember(host);
   }
 
-  private Optional<Node> now() {
+  Optional<Node> now() {
     return Optional.ofNullable(node);
   }
 

@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param protocol the version of what nodes say to each other
  * @param instance tells one process of a node from the next
+ * @param link counts its connections: what was asked over an earlier one is not answered any more
  * @param epoch changes when the node has lost its sessions, never on a restart that kept them
  * @param joined when this process joined, by its own clock
  * @param clock what its clock says, in milliseconds; for people who look for a clock that is wrong
@@ -25,6 +26,7 @@ record Heartbeat(
     int protocol,
     String node,
     String instance,
+    int link,
     String epoch,
     long joined,
     long clock,
@@ -49,6 +51,7 @@ record Heartbeat(
             .put("protocol", protocol)
             .put("node", node)
             .put("instance", instance)
+            .put("link", link)
             .put("epoch", epoch)
             .put("joined", joined)
             .put("clock", clock)
@@ -95,6 +98,7 @@ record Heartbeat(
         fields.path("protocol").asInt(0),
         fields.path("node").asString(),
         fields.path("instance").asString(),
+        fields.path("link").asInt(0),
         fields.path("epoch").asString(""),
         fields.path("joined").asLong(0),
         fields.path("clock").asLong(0),
@@ -106,6 +110,11 @@ record Heartbeat(
         fields.path("draining").asBoolean(false),
         fields.path("accept").asString("none"),
         labels);
+  }
+
+  /** Whether what was asked of it is still worked on when it says the other, later. */
+  boolean isSameLink(Heartbeat other) {
+    return instance.equals(other.instance) && link == other.link;
   }
 
   boolean isCompatible() {

@@ -52,6 +52,7 @@ final class Node implements Broker.Use, AutoCloseable {
   private final Room room;
   private final Thread beating;
   private final AtomicInteger unheard = new AtomicInteger();
+  private final AtomicInteger links = new AtomicInteger();
 
   /** How far each node's clock is behind this one's; messages take time too. */
   private final Map<String, Long> clocks = new ConcurrentHashMap<>();
@@ -125,6 +126,7 @@ final class Node implements Broker.Use, AutoCloseable {
       throw new IOException("it accepts connections and does not answer", hung);
     }
     unheard.set(0);
+    links.incrementAndGet();
     if (!settings.worker()) {
       nodes.listening();
     }
@@ -243,6 +245,7 @@ final class Node implements Broker.Use, AutoCloseable {
         Subjects.PROTOCOL,
         settings.node(),
         subjects.instance(),
+        links.get(),
         epoch,
         joined,
         System.currentTimeMillis(),
@@ -322,7 +325,7 @@ final class Node implements Broker.Use, AutoCloseable {
     broker.now().ifPresent(connection -> fields.set("broker", described(connection)));
     fields.set("calls", calls.figures().put("streams", others.streams()));
     var list = fields.putArray("nodes");
-    for (var known : nodes.everyone()) {
+    for (var known : nodes.all()) {
       var last = known.last();
       var node =
           list.addObject()

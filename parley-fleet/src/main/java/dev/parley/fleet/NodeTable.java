@@ -110,7 +110,7 @@ final class NodeTable {
           nodes.put(heartbeat.node(), new Entry(heartbeat, nanos.getAsLong()));
         }
       } else {
-        if (!entry.last.instance().equals(heartbeat.instance())) {
+        if (!entry.last.isSameLink(heartbeat)) {
           earlier = Optional.of(entry.last.instance());
         }
         entry.last = heartbeat;

@@ -459,7 +459,7 @@ final class FleetTest {
     try (var connection = Nats.connect(broker.url())) {
       b.fleet().close();
       var ghost =
-          new Heartbeat(1, "b", "ghost", "e", 0, 0, "h", "v", 1, 9, 0, false, "all", Map.of());
+          new Heartbeat(1, "b", "ghost", 1, "e", 0, 0, "h", "v", 1, 9, 0, false, "all", Map.of());
       connection.publish("parley.hb.b", ghost.message());
       a.seeing(2);
       assertThat(a.send("b/c", "x").path("refused").asString()).isEqualTo("unreachable");
@@ -498,12 +498,13 @@ final class FleetTest {
       // An hour off, and far too many.
       var old =
           new Heartbeat(
-              1, "late", "i", "e", 3_600_000, 3_600_000, "h", "v", 1, 9, 0, false, "all", Map.of());
+              1, "late", "i", 1, "e", 3_600_000, 3_600_000, "h", "v", 1, 9, 0, false, "all",
+              Map.of());
       for (var count = 0; count < 20_000; count++) {
         connection.publish("parley.hb.late", old.message());
       }
       var other =
-          new Heartbeat(99, "new", "i", "e", 0, 0, "h", "9.9", 1, 9, 0, false, "all", Map.of());
+          new Heartbeat(99, "new", "i", 1, "e", 0, 0, "h", "9.9", 1, 9, 0, false, "all", Map.of());
       connection.publish("parley.hb.new", other.message());
       connection.flush(Duration.ofSeconds(5));
     }

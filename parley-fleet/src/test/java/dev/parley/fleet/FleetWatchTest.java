@@ -9,6 +9,8 @@ import dev.parley.server.calls.Asking;
 import dev.parley.server.calls.LiveSession;
 import dev.parley.server.calls.OtherNodes;
 import dev.parley.server.calls.SessionEntry;
+import dev.parley.session.Expectation;
+import dev.parley.session.Input;
 import dev.parley.session.SessionState;
 import dev.parley.session.refusal.Refusal;
 import java.io.ByteArrayOutputStream;
@@ -118,6 +120,20 @@ final class FleetWatchTest {
       // Who comes later than all of it gets it from the journal.
       assertThat(all(live(a, "b/f"), 0)).isEqualTo(watched);
       assertThat(session.look(0).lastOffset()).isEqualTo(watched.length);
+    }
+  }
+
+  @Test
+  void aNodeThatConnectsAnewBeforeItIsMissedIsWatchedOn() throws Exception {
+    var b = joined("b");
+    var a = joined("a").seeing(2);
+    a.start("{\"target\":\"node:b\",\"name\":\"f\",\"command\":\"read x; echo on\"}");
+    try (var session = live(a, "b/f")) {
+      var watched = CompletableFuture.supplyAsync(() -> all(session, 0));
+      TestWait.whilst(() -> a.others().streams() == 0);
+      b.connectAnew();
+      b.sessions().get("f").send(Input.line("go"), Expectation.exit());
+      assertThat(new String(watched.get(), StandardCharsets.UTF_8)).isEqualTo("go\r\non\r\n");
     }
   }
 

@@ -20,6 +20,7 @@ final class NodeTableTest {
         Subjects.PROTOCOL,
         node,
         instance,
+        1,
         "epoch",
         0,
         0,

@@ -33,7 +33,7 @@ final class TestNode implements AutoCloseable {
   private final Path folder;
   private final Sessions sessions;
   private final AuditLog audit;
-  private final Fleet fleet;
+  private final FleetMember fleet;
   private final SessionCalls calls;
   private final ReadPositions positions = new ReadPositions("");
 
@@ -71,6 +71,11 @@ final class TestNode implements AutoCloseable {
   void join(List<TestBroker> brokers, String node) {
     var urls = brokers.stream().map(TestBroker::url).collect(Collectors.joining(","));
     var unused = fleet.join(Json.object().put("url", urls).put("node", node));
+  }
+
+  /** Gives its connection up, and makes another at once. */
+  void connectAnew() {
+    fleet.now().orElseThrow().broker().abandon();
   }
 
   /** Makes a call as a door does; a refusal is an answer here. */
