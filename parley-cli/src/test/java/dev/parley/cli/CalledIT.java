@@ -202,8 +202,10 @@ final class CalledIT {
           "until [ -e '%s' ]; do sleep 0.02; done; exit 1".formatted(go));
       Files.createFile(go);
       sees(person, "there has failed");
-      assertThat(new String(person.bytes(0, person.lastOffset()), StandardCharsets.UTF_8))
-          .contains("\007");
+      while (!new String(person.bytes(0, person.lastOffset()), StandardCharsets.UTF_8)
+          .contains("\007")) {
+        person.await(Expectation.change().within(LONG));
+      }
       person.send(Input.raw(new byte[] {0x1d}), Expectation.exit().within(LONG));
     }
     parley.run("alert", "remove", id);

@@ -78,6 +78,7 @@ final class NodesIT {
         console
             .parley(
                 "start",
+                "--wait", // who has seen it wait is not called
                 "--target",
                 "node:build",
                 "--name",
@@ -86,7 +87,9 @@ final class NodesIT {
                 "sh",
                 "-c",
                 "echo far; exec cat")
-            .strip();
+            .lines()
+            .findFirst()
+            .orElseThrow();
     assertThat(far).startsWith("build/");
     browser.go("#/");
     browser.reload();

@@ -241,7 +241,11 @@ final class FleetIT {
     var near = new Stage(command);
     near.program(Command.PARLEY.toString(), "attach", far.session());
     near.say("hello from afar", "until", List.of("quiet"));
-    until(() -> far.read("from", 0).text("output").contains("hello from afar\nhello from afar"));
+    until(
+        () ->
+            far.read("from", 0, "timeout_ms", 0)
+                .text("output")
+                .contains("hello from afar\nhello from afar"));
     assertThat(far.listed(true).text("floor")).isEqualTo("human");
     near.keys("C-]");
     near.read("until", List.of("exit"));
