@@ -8,11 +8,13 @@ import io.nats.client.Connection;
 import io.nats.client.Message;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -48,7 +50,7 @@ final class CallServer {
    *
    * @param cancellable a start is not: who asks again by its key must find what it has started
    */
-  private record Running(Thread thread, boolean cancellable) {
+  private record Running(Thread thread, boolean cancellable, boolean watching) {
     void cancel() {
       if (cancellable) {
         thread.interrupt();
@@ -142,17 +144,22 @@ final class CallServer {
             .inheritInheritableThreadLocals(false)
             .unstarted(() -> answer(connection, from, to, body));
     // A message that comes twice is one call.
-    var cancellable = !body.path("call").asString("").equals(FleetNodes.START);
-    if (running.putIfAbsent(to, new Running(thread, cancellable)) == null) {
+    var what = body.path("call").asString("");
+    var one = new Running(thread, !what.equals(FleetNodes.START), isWatching(what));
+    if (running.putIfAbsent(to, one) == null) {
       say(connection, to, Part.Kind.ACCEPTED, Json.object());
       thread.start();
     }
   }
 
+  private static boolean isWatching(String what) {
+    return what.equals(FleetNodes.WATCH) || what.equals(FleetNodes.WATCH_LIST);
+  }
+
   private void answer(Connection connection, String from, String to, JsonNode body) {
     try {
       var what = body.path("call").asString("");
-      if (what.equals(FleetNodes.WATCH) || what.equals(FleetNodes.WATCH_LIST)) {
+      if (isWatching(what)) {
         stream(connection, from, to, body);
         say(connection, to, Part.Kind.RESULT, Json.object());
         return;
@@ -188,6 +195,21 @@ final class CallServer {
           AdviceFields.of(new Refusal(Refusal.Code.UNSUPPORTED_HERE, sentence)));
     } finally {
       running.remove(to);
+      synchronized (this) {
+        notifyAll();
+      }
+    }
+  }
+
+  /** Waits until all calls are answered but those that watch, which do not end by themselves. */
+  synchronized void awaitAnswered(Duration longest) throws InterruptedException {
+    var deadline = System.nanoTime() + longest.toNanos();
+    while (running.values().stream().anyMatch(one -> !one.watching)) {
+      var left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
     }
   }
 

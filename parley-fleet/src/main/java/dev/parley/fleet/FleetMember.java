@@ -117,7 +117,9 @@ public final class FleetMember implements Fleet {
   private static int drain(Node joined, Duration longest) {
     joined.room().drain(true);
     try {
-      return joined.room().emptied(longest);
+      var left = joined.room().emptied(longest);
+      joined.answered(); // who has ended the last session waits to hear of it
+      return left;
     } catch (InterruptedException given) {
       joined.room().drain(false);
       Thread.currentThread().interrupt();

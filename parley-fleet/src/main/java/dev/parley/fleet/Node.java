@@ -34,6 +34,7 @@ final class Node implements Broker.Use, AutoCloseable {
   private static final Logger LOG = Logger.getLogger(Node.class.getName());
   private static final Duration LONGEST_FLUSH = Duration.ofSeconds(2);
   private static final Duration LONGEST_GREETING = Duration.ofSeconds(1);
+  private static final Duration TO_ANSWER = Duration.ofSeconds(2);
 
   /** Own heartbeats that do not come back; then the broker carries nothing, whatever it says. */
   private static final int MOST_UNHEARD = 4;
@@ -364,6 +365,11 @@ final class Node implements Broker.Use, AutoCloseable {
       LOG.log(Level.FINE, "The broker does not answer", hung);
     }
     return fields;
+  }
+
+  /** Waits a moment until who has asked something is answered. */
+  void answered() throws InterruptedException {
+    server.awaitAnswered(TO_ANSWER);
   }
 
   /** Says farewell, so that the others need not wait for heartbeats that do not come. */
