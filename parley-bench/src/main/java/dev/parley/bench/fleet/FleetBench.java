@@ -169,7 +169,7 @@ public final class FleetBench implements AutoCloseable {
   }
 
   private static void start(ParleyClient client, String name, String target, String... words) {
-    var params = ParleyClient.object().put("name", name);
+    var params = ParleyClient.object().put("name", name).put("timeout_ms", 0);
     if (!target.equals("local")) {
       params.put("target", target);
     }

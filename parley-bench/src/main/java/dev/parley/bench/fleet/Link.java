@@ -46,6 +46,9 @@ final class Link implements AutoCloseable {
     try {
       awaitHealed();
       far.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), to), 1000);
+      // What passes here must not wait for more to come.
+      near.setTcpNoDelay(true);
+      far.setTcpNoDelay(true);
       open.add(far);
       var back = Thread.ofVirtual().start(() -> copy(far, near));
       copy(near, far);
