@@ -94,23 +94,11 @@ final class Group {
     }
   }
 
-  /** Looks at every process of the host for members a walk cannot reach. */
+  /** Looks for members a walk cannot reach, among all processes of the host. */
   long[] scan() {
-    var found = new long[4];
-    var count = 0;
-    for (var pid : kernel.processes()) {
-      if (visited.contains(pid)) {
-        continue;
-      }
-      var stat = kernel.stat(pid);
-      if (stat != null && stat.group() == group && !stat.gone()) {
-        if (count == found.length) {
-          found = Arrays.copyOf(found, count * 2);
-        }
-        found[count++] = pid;
-      }
-    }
-    return Arrays.copyOf(found, count);
+    // Where a walk finds nobody, who has just been started must be seen too.
+    var everybody = childless ? ProcessGroups.now(kernel) : ProcessGroups.recent(kernel);
+    return Arrays.stream(everybody.in(group)).filter(pid -> !visited.contains(pid)).toArray();
   }
 
   /** Looks at processes that were found before, or by {@link #scan}. */
