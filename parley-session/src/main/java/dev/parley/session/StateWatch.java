@@ -78,7 +78,12 @@ public final class StateWatch {
     var pause = BETWEEN_LOOKS;
     while (listening()) {
       var count = bell.count();
-      var now = look();
+      var looked = look();
+      if (looked.isEmpty()) {
+        time.pause(AFTER_FAILURE);
+        continue;
+      }
+      var now = looked.get();
       var before = Optional.ofNullable(last);
       last = now;
       if (before.isEmpty() || !before.get().isLike(now)) {
@@ -100,14 +105,12 @@ public final class StateWatch {
   }
 
   /** A look that fails must not end the watch: who listens would never hear of anything again. */
-  private Standing look() {
-    while (true) {
-      try {
-        return looking.get();
-      } catch (RuntimeException failed) {
-        LOG.log(Level.WARNING, "A session could not be looked at; it is tried again", failed);
-        time.pause(AFTER_FAILURE);
-      }
+  private Optional<Standing> look() {
+    try {
+      return Optional.of(looking.get());
+    } catch (RuntimeException failed) {
+      LOG.log(Level.WARNING, "A session could not be looked at; it is tried again", failed);
+      return Optional.empty();
     }
   }
 

@@ -3,11 +3,13 @@ package dev.parley.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.session.launch.Launch;
+import dev.parley.session.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,6 +93,29 @@ final class StateWatchTest {
       first.close();
       second.close();
       assertThat(told.join(java.time.Duration.ofSeconds(20))).isTrue(); // nobody listens any more
+    }
+  }
+
+  @Test
+  void aLookThatFailsIsRepeatedAndEndsNoWatch() throws InterruptedException {
+    try (var sessions = Sessions.inProcess()) {
+      var session = sessions.start(Launch.of("cat"));
+      var looks = new AtomicInteger();
+      var watch =
+          new StateWatch(
+              "watch",
+              () -> {
+                if (looks.incrementAndGet() == 1) {
+                  throw new IllegalStateException("the first look of this test fails");
+                }
+                return session.standing();
+              },
+              new Bell(),
+              TimeSource.system());
+      var heard = new LinkedBlockingQueue<Standing>();
+      try (var _ = watch.listen(() -> heard.add(watch.standing()))) {
+        assertThat(next(heard).state().over()).isFalse();
+      }
     }
   }
 
