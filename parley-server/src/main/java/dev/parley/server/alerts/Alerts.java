@@ -35,6 +35,9 @@ public final class Alerts {
   /** More at once would be a flood, not calls; the others wait. */
   private static final int MOST_UNDER_WAY = 16;
 
+  /** A receiver that is away for long must not gather threads without end. */
+  private static final int MOST_WAITING = 1000;
+
   private static final int MOST_RULES = 100;
 
   /** What stands differently in this very moment is looked at again after this. */
@@ -51,6 +54,7 @@ public final class Alerts {
   private final LongSupplier nanos;
   private final Semaphore news = new Semaphore(0);
   private final Semaphore room = new Semaphore(MOST_UNDER_WAY);
+  private final Semaphore queue = new Semaphore(MOST_WAITING);
   private final Map<String, AlertRecord> records = new LinkedHashMap<>(); // guarded by this
   private @Nullable Thread thread; // guarded by this
 
@@ -236,22 +240,29 @@ public final class Alerts {
             attention.kind().wire(),
             attention.since(),
             alert.withText() ? Optional.of(attention.reason()) : Optional.empty());
-    Thread.ofVirtual()
-        .name("alert-" + call.id())
-        .start(
-            () -> {
-              try {
-                room.acquire(); // a need is told once, so who finds no room waits for it
-                try {
-                  var unused = deliver(alert, call);
-                } finally {
-                  room.release();
-                }
-              } catch (InterruptedException ending) {
-                Thread.currentThread().interrupt();
-              }
-            });
+    if (queue.tryAcquire()) {
+      Thread.ofVirtual().name("alert-" + call.id()).start(() -> deliverInTurn(alert, call));
+    } else {
+      var unused =
+          note(alert, call, Optional.of("%d other calls wait already".formatted(MOST_WAITING)));
+    }
     return true;
+  }
+
+  /** A need is told once, so who finds no room waits for it. */
+  private void deliverInTurn(Alert alert, Call call) {
+    try {
+      room.acquire();
+      try {
+        var unused = deliver(alert, call);
+      } finally {
+        room.release();
+      }
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+    } finally {
+      queue.release();
+    }
   }
 
   private AlertRecord.Last deliver(Alert alert, Call call) throws InterruptedException {
