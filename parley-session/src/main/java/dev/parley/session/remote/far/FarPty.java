@@ -276,14 +276,12 @@ public final class FarPty implements Pty, InBandMessages.Listener {
     if (underway.isPresent()) {
       return underway.get();
     }
-    if (greeting == null && transport.persists() && time.since(began).compareTo(UNHEARD) > 0) {
+    if (greeting == null && transport.persists() && isPast(UNHEARD)) {
       greeting = FarGreeting.UNHEARD; // it may have greeted before anybody was listening
     }
     var hello = greeting;
     if (hello == null) {
-      return time.since(began).compareTo(GREETING) < 0
-          ? working(Underway.FAR_STARTING)
-          : here.probe();
+      return isPast(GREETING) ? here.probe() : working(Underway.FAR_STARTING);
     }
     look();
     var far = probe;
@@ -291,12 +289,14 @@ public final class FarPty implements Pty, InBandMessages.Listener {
       return fromHere();
     }
     if (far == null || !far.ready()) {
-      return time.since(began).compareTo(GREETING) < 0
-          ? working(Underway.FAR_STARTING)
-          : fromHere();
+      return isPast(GREETING) ? fromHere() : working(Underway.FAR_STARTING);
     }
     aim(far, hello);
     return ask(far);
+  }
+
+  private boolean isPast(Duration sinceTheBeginning) {
+    return time.since(began).compareTo(sinceTheBeginning) >= 0;
   }
 
   private synchronized void aim(FarProbe far, FarGreeting hello) {
