@@ -1,5 +1,6 @@
 package dev.parley.bench.esctest;
 
+import dev.parley.bench.Options;
 import dev.parley.bench.Report;
 import dev.parley.session.Expectation;
 import dev.parley.session.Sessions;
@@ -9,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,7 +39,10 @@ public final class EsctestBench {
     System.setProperty("parley.terminal.checksums", "true");
     var log = Files.createTempFile("esctest", ".log");
     var started = System.nanoTime();
-    run(Path.of(option(options, "--suite", "esctest")), option(options, "--include", ".*"), log);
+    run(
+        Path.of(Options.text(options, "--suite", "esctest")),
+        Options.text(options, "--include", ".*"),
+        log);
     var seconds = (System.nanoTime() - started) / 1e9;
     var lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
     var scores = scores(lines);
@@ -62,7 +65,7 @@ public final class EsctestBench {
           }
         });
     report.finish(options);
-    var failures = option(options, "--failures", "");
+    var failures = Options.text(options, "--failures", "");
     if (!failures.isEmpty()) {
       Files.copy(log, Path.of(failures), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     }
@@ -110,10 +113,5 @@ public final class EsctestBench {
     all.passed += one.passed;
     all.known += one.known;
     all.failed += one.failed;
-  }
-
-  private static String option(String[] options, String name, String otherwise) {
-    var at = Arrays.asList(options).indexOf(name);
-    return at < 0 ? otherwise : options[at + 1];
   }
 }

@@ -1,5 +1,6 @@
 package dev.parley.bench.fleet;
 
+import dev.parley.bench.Options;
 import dev.parley.bench.Report;
 import dev.parley.client.Frame;
 import dev.parley.client.Home;
@@ -48,18 +49,13 @@ public final class FleetBench implements AutoCloseable {
     var folder = Files.createTempDirectory("fleet-bench");
     try (var bench = new FleetBench(folder, report)) {
       bench.memory();
-      bench.turns(number(options, "--turns", 300));
-      bench.flood(number(options, "--mebibytes", 50));
-      bench.list(number(options, "--sessions", 1000));
+      bench.turns(Options.number(options, "--turns", 300));
+      bench.flood(Options.number(options, "--mebibytes", 50));
+      bench.list(Options.number(options, "--sessions", 1000));
       bench.noticing();
     }
     report.finish(options);
     System.exit(0);
-  }
-
-  private static int number(String[] options, String name, int otherwise) {
-    var at = Arrays.asList(options).indexOf(name);
-    return at >= 0 ? Integer.parseInt(options[at + 1]) : otherwise;
   }
 
   private TrialNode node(String name) {

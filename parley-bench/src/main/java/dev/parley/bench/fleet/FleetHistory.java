@@ -1,5 +1,6 @@
 package dev.parley.bench.fleet;
 
+import dev.parley.bench.Options;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -71,15 +72,11 @@ public final class FleetHistory implements AutoCloseable {
 
   /** Runs for a while; what was wrong is on stderr, and the number of it the exit code. */
   public static void main(String... arguments) throws Exception {
-    var minutes = Double.parseDouble(option(arguments, "--minutes", "1"));
-    var seed = Long.parseLong(option(arguments, "--seed", "" + System.nanoTime() % 1_000_000));
+    var minutes = Double.parseDouble(Options.text(arguments, "--minutes", "1"));
+    var seed =
+        Long.parseLong(Options.text(arguments, "--seed", "" + System.nanoTime() % 1_000_000));
     var wrong = run(Duration.ofMillis((long) (minutes * 60_000)), seed);
     System.exit(Math.min(wrong.size(), 100));
-  }
-
-  private static String option(String[] arguments, String name, String otherwise) {
-    var at = Arrays.asList(arguments).indexOf(name);
-    return at >= 0 && at + 1 < arguments.length ? arguments[at + 1] : otherwise;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.parley.bench.fleet;
 
+import dev.parley.bench.Options;
 import dev.parley.bench.Plot;
 import dev.parley.bench.Report;
 import dev.parley.client.ClientException;
@@ -56,10 +57,10 @@ public final class FleetScale {
         "a placement, ms",
         "starts a node: mean, least, most",
         "10 fall silent, noticed after, ms");
-    for (var nodes : option(options, "--workers", "10,100,300,1000,3000,10000").split(",")) {
+    for (var nodes : Options.text(options, "--workers", "10,100,300,1000,3000,10000").split(",")) {
       scale.run(Integer.parseInt(nodes), false);
     }
-    for (var nodes : option(options, "--hearing", "10,100,200,300,400,500").split(",")) {
+    for (var nodes : Options.text(options, "--hearing", "10,100,200,300,400,500").split(",")) {
       scale.run(Integer.parseInt(nodes), true);
     }
     scale.report.finish(options);
@@ -68,11 +69,6 @@ public final class FleetScale {
       scale.times().write("fleet-times.svg");
     }
     System.exit(0);
-  }
-
-  private static String option(String[] options, String name, String otherwise) {
-    var at = Arrays.asList(options).indexOf(name);
-    return at >= 0 ? options[at + 1] : otherwise;
   }
 
   private void run(int count, boolean hearing) throws IOException, InterruptedException {

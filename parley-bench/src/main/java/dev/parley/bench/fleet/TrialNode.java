@@ -61,6 +61,7 @@ final class TrialNode implements AutoCloseable {
     builder.environment().put("PARLEY_NO_BUILD", "1");
     builder.environment().put("PARLEY_HOME", home.toString());
     builder.environment().put("PARLEY_HTTP", "127.0.0.1:" + port);
+    builder.environment().put("PARLEY_SESSIONS", "2000");
     builder.environment().put("HOME", home.toString());
     builder.environment().put("SHELL", "/bin/sh");
     return builder;

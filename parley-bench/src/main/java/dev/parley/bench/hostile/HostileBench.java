@@ -1,5 +1,6 @@
 package dev.parley.bench.hostile;
 
+import dev.parley.bench.Options;
 import dev.parley.bench.Report;
 import dev.parley.bench.http.Daemon;
 import dev.parley.bench.http.Delays;
@@ -85,8 +86,8 @@ public final class HostileBench {
 
   public static void main(String[] options) throws Exception {
     var report = Report.of("hostile", "Honest callers beside hostile ones");
-    var seconds = number(options, "--alone", 30);
-    var minutes = number(options, "--minutes", 5);
+    var seconds = Options.number(options, "--alone", 30);
+    var minutes = Options.number(options, "--minutes", 5);
     important(AS_THE_DAEMON);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> important("0")));
     try (var daemon = Daemon.start(DaemonCommand.HEAP.toArray(String[]::new))) {
@@ -97,7 +98,7 @@ public final class HostileBench {
       var threads = threads(pid);
       var before = daemon.resident();
       if (Arrays.asList(options).contains("--each")) {
-        bench.each(report, alone, Duration.ofSeconds(number(options, "--each", 15)));
+        bench.each(report, alone, Duration.ofSeconds(Options.number(options, "--each", 15)));
         report.finish(options);
         return;
       }
@@ -151,11 +152,6 @@ public final class HostileBench {
     } catch (IOException notAllowed) {
       System.err.println("The honest callers are as important as everything else here");
     }
-  }
-
-  private static int number(String[] options, String name, int otherwise) {
-    var at = Arrays.asList(options).indexOf(name);
-    return at < 0 ? otherwise : Integer.parseInt(options[at + 1]);
   }
 
   private void tell(

@@ -1,5 +1,6 @@
 package dev.parley.bench.remote;
 
+import dev.parley.bench.Options;
 import dev.parley.bench.Report;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;
@@ -48,8 +49,8 @@ public final class RemoteBench {
     var server = bench.server();
     try {
       var report = Report.of("remote", "Another host: turns and opening, over ssh");
-      bench.turns(report, number(options, "--turns", 1000));
-      bench.opens(report, number(options, "--opens", 20));
+      bench.turns(report, Options.number(options, "--turns", 1000));
+      bench.opens(report, Options.number(options, "--opens", 20));
       report.finish(options);
     } finally {
       server.descendants().forEach(ProcessHandle::destroy);
@@ -284,11 +285,6 @@ public final class RemoteBench {
       System.err.println(String.join(" ", command) + " ended with " + process.exitValue());
     }
     return output;
-  }
-
-  private static int number(String[] options, String name, int otherwise) {
-    var at = Arrays.asList(options).indexOf(name);
-    return at < 0 ? otherwise : Integer.parseInt(options[at + 1]);
   }
 
   private static double[] lines(String output) {

@@ -1,6 +1,7 @@
 package dev.parley.bench.sandbox;
 
 import dev.parley.bench.InsideProgram;
+import dev.parley.bench.Options;
 import dev.parley.bench.Report;
 import dev.parley.pty.Limits;
 import dev.parley.session.Expectation;
@@ -19,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -92,16 +92,11 @@ public final class SandboxBench {
     var report = Report.of("sandbox", "Sandboxes: starts, memory, the proxy");
     try (var sessions = Sessions.inProcess()) {
       var bench = new SandboxBench(sessions, Files.createDirectory(folder.resolve("work")));
-      bench.starts(report, number(options, "--starts", 100));
-      bench.together(report, number(options, "--sessions", 200));
-      bench.throughput(report, number(options, "--mib", 512));
+      bench.starts(report, Options.number(options, "--starts", 100));
+      bench.together(report, Options.number(options, "--sessions", 200));
+      bench.throughput(report, Options.number(options, "--mib", 512));
     }
     report.finish(options);
-  }
-
-  private static int number(String[] options, String name, int otherwise) {
-    var at = Arrays.asList(options).indexOf(name);
-    return at < 0 ? otherwise : Integer.parseInt(options[at + 1]);
   }
 
   private Session start(SandboxProfile profile, String... command) {

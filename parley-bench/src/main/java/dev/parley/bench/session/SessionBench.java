@@ -1,6 +1,7 @@
 package dev.parley.bench.session;
 
 import dev.parley.bench.Figures;
+import dev.parley.bench.Options;
 import dev.parley.bench.Report;
 import dev.parley.session.Expectation;
 import dev.parley.session.Input;
@@ -74,16 +75,11 @@ public final class SessionBench {
         "-lutil");
 
     var report = Report.of("session", "Sessions: turns, draining, idling");
-    bench.turns(report, number(options, "--turns", 10_000));
-    bench.drain(report, number(options, "--drain", 256));
-    bench.idle(report, number(options, "--idle", 1000));
+    bench.turns(report, Options.number(options, "--turns", 10_000));
+    bench.drain(report, Options.number(options, "--drain", 256));
+    bench.idle(report, Options.number(options, "--idle", 1000));
     report.finish(options);
     bench.figures.finish("session", options);
-  }
-
-  private static int number(String[] options, String name, int otherwise) {
-    var at = Arrays.asList(options).indexOf(name);
-    return at < 0 ? otherwise : Integer.parseInt(options[at + 1]);
   }
 
   // --- turns ----------------------------------------------------------------------------------
