@@ -159,25 +159,38 @@ final class FarCalls {
   private Answer answered(Asked asked) {
     var began = System.nanoTime();
     var limit = asked.longest().plus(MARGIN);
-    var first = Optional.<String>empty();
+    var earlier = Optional.<String>empty(); // the process that may have done it already
     while (true) {
-      checkConnected();
-      var node = nodes.reached(asked.node()).last();
-      if (asked.repeat() == Repeat.SAME_PROCESS
-          && first.filter(earlier -> !earlier.equals(node.instance())).isPresent()) {
-        throw unknownOutcome(asked);
-      }
-      first = first.or(() -> Optional.of(node.instance()));
-      var passed = Duration.ofNanos(System.nanoTime() - began);
-      var answer = attempt(asked, node.instance(), shortened(asked, passed), limit.minus(passed));
-      if (answer.isPresent()) {
-        return answer.get();
+      try {
+        checkConnected();
+        var node = nodes.reached(asked.node()).last();
+        if (asked.repeat() == Repeat.SAME_PROCESS
+            && earlier.filter(one -> !one.equals(node.instance())).isPresent()) {
+          throw unknownOutcome(asked);
+        }
+        var passed = Duration.ofNanos(System.nanoTime() - began);
+        var call = new PendingCall(node.instance(), _ -> {});
+        var body = shortened(asked, passed);
+        var answer = attempt(asked, call, body, limit.minus(passed), earlier.isPresent());
+        if (answer.isPresent()) {
+          return answer.get();
+        }
+        earlier = Optional.of(node.instance());
+      } catch (Refusal refused) {
+        throw earlier.isPresent() ? afterEarlier(asked, refused) : refused;
       }
       var left = limit.minusNanos(System.nanoTime() - began);
       if (asked.repeat() == Repeat.NEVER || left.isNegative() || !isBack(asked.node(), left)) {
         throw asked.repeat() == Repeat.ANY_TIME ? notAnswered(asked) : unknownOutcome(asked);
       }
     }
+  }
+
+  /** That a node is not reached now says nothing about what became of an earlier try. */
+  private static Refusal afterEarlier(Asked asked, Refusal refused) {
+    return asked.repeat() == Repeat.SAME_PROCESS && refused.code() == Refusal.Code.UNREACHABLE
+        ? unknownOutcome(asked)
+        : refused;
   }
 
   private void checkConnected() {
@@ -218,13 +231,13 @@ final class FarCalls {
   }
 
   /** One try; empty when it is not known what became of it. */
-  private Optional<Answer> attempt(Asked asked, String instance, ObjectNode body, Duration limit) {
+  private Optional<Answer> attempt(
+      Asked asked, PendingCall call, ObjectNode body, Duration limit, boolean again) {
     var id = ids.incrementAndGet();
-    var call = new PendingCall(instance, _ -> {});
     pending.put(id, call);
     try {
       send(asked, body, id);
-      return await(asked, call, limit);
+      return await(asked, call, limit, again);
     } catch (WaitCancelledException cancelled) {
       cancel(asked.node(), id);
       throw cancelled;
@@ -352,7 +365,7 @@ final class FarCalls {
     return new Refusal(Refusal.Code.UNREACHABLE, "The broker was lost; nothing was done");
   }
 
-  private Optional<Answer> await(Asked asked, PendingCall call, Duration limit) {
+  private Optional<Answer> await(Asked asked, PendingCall call, Duration limit, boolean again) {
     var deadline = System.nanoTime() + limit.toNanos();
     var hearing = System.nanoTime() + TO_ACCEPT.toNanos();
     var accepted = false;
@@ -368,7 +381,7 @@ final class FarCalls {
         }
         case Heard.Nobody _ -> {
           nodes.suspect(asked.node());
-          if (asked.repeat() == Repeat.ANY_TIME) {
+          if (asked.repeat() == Repeat.ANY_TIME || again) {
             return Optional.empty(); // a daemon that was killed is back in a moment
           }
           throw notAnswered(asked);

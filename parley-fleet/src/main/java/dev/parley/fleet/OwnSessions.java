@@ -284,10 +284,7 @@ final class OwnSessions {
       started.complete(reply.turn().session());
       return Answer.of(TurnFields.of(reply));
     } catch (RuntimeException failed) {
-      started.completeExceptionally(failed);
-      synchronized (starts) {
-        starts.remove(key);
-      }
+      started.completeExceptionally(failed); // who asks again by this key is told the same
       throw failed;
     }
   }

@@ -27,12 +27,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** Nodes that talk through a real broker. */
 @Timeout(60)
@@ -629,5 +631,46 @@ final class FleetTest {
       }
     }
     assertThat(b.sessions().list()).hasSize(1);
+  }
+
+  @Test
+  @SuppressWarnings("try") // closing may be interrupted, as the whole test may
+  void aStartThatANodeMayHaveMadeIsNotMadeOnAnother() throws Exception {
+    var b = joined("b", "{\"labels\":{\"gpu\":\"yes\"}}");
+    var a = joined("a").seeing(2);
+    var elsewhere = 0;
+    // A node that takes a call, falls silent, comes back and is not heard by the broker.
+    try (var connection = Nats.connect(broker.url())) {
+      var ghost = ghost("first");
+      var asked = connection.subscribe("parley.n.g.a.call");
+      connection.publish("parley.hb.g", ghost.message());
+      a.seeing(3);
+      var started = startedOnAny(a);
+      while (asked.nextMessage(Duration.ofMillis(20)) == null) {
+        connection.publish("parley.hb.g", ghost.message());
+        if (started.isDone()) { // chance has taken the other node
+          elsewhere++;
+          started = startedOnAny(a);
+        }
+      }
+      asked.unsubscribe();
+      TestWait.whilst(() -> a.states("unreachable") == 0);
+      for (var beat = 0; !started.isDone(); beat++) {
+        connection.publish("parley.hb.g", (beat < 20 ? ghost : ghost("second")).message());
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+      assertThat(started.get().path("refused").asString()).isEqualTo("unknown_outcome");
+    }
+    assertThat(b.sessions().list()).hasSize(elsewhere);
+  }
+
+  private static Heartbeat ghost(String instance) {
+    var labels = Map.of("gpu", "yes");
+    return new Heartbeat(1, "g", instance, 1, "e", 0, 0, "h", "v", 0, 9, -1, false, "all", labels);
+  }
+
+  private static CompletableFuture<JsonNode> startedOnAny(TestNode way) {
+    return CompletableFuture.supplyAsync(
+        () -> way.start("{\"target\":\"fleet:gpu=yes\",\"command\":[\"cat\"]}"));
   }
 }
