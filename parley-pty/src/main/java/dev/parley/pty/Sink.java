@@ -18,7 +18,10 @@ public interface Sink {
    */
   MemorySegment space();
 
-  /** The first {@code count} bytes of the space last given are now the child's output. */
+  /**
+   * The first {@code count} bytes of the space last given are now the child's output. With none of
+   * them, something else is known of the child: {@link Pty#probe()} may answer differently.
+   */
   void filled(int count);
 
   /** The child has ended and every byte it wrote has been delivered. The last call. */

@@ -56,6 +56,7 @@ final class Intake {
   private volatile boolean closed; // as parsed
   private long checkpointAt; // guarded by the lock
   private long answers; // guarded by the lock
+  private volatile long words; // written by the Loop alone
 
   /** Taken up, but not begun: what the child prints waits in the kernel. */
   private volatile boolean resting;
@@ -114,7 +115,13 @@ final class Intake {
     }
 
     @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // calls never overlap; others only look
     public void filled(int count) {
+      if (count == 0) {
+        words = words + 1;
+        bell.ring();
+        return;
+      }
       journal.filled(count);
       SessionFigures.printed(count);
       notes.printed(journal.end());
@@ -167,6 +174,11 @@ final class Intake {
     if (journal.end() > parsed || end.unfinished()) {
       bell.wakeKeeper();
     }
+  }
+
+  /** How often something was said of the child that is no output of its own. */
+  long words() {
+    return words;
   }
 
   /** The offset after the last byte that was parsed. */

@@ -76,6 +76,7 @@ final class Wait {
   private long nextLook;
   private long newsAt;
   private long lookedAt = -1;
+  private long words;
   private long lastLook = Long.MIN_VALUE;
   private long changes;
   private @Nullable Turn answer;
@@ -230,6 +231,7 @@ final class Wait {
               || now >= nextLook
               || now >= deadline
               || on.states.changes() != changes
+              || on.intake.words() != words
           ? judge(now)
           : Optional.empty();
     } finally {
@@ -250,6 +252,7 @@ final class Wait {
    * says so.
    */
   private Optional<Turn> judge(long asked) {
+    words = on.intake.words();
     var verdict = asked >= deadline ? on.states.look(expectation.quiet()) : sharedLook(asked);
     lastLook = on.states.lastLook();
     changes = on.states.changes();

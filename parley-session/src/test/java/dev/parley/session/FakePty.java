@@ -65,6 +65,12 @@ public final class FakePty implements Pty {
     return this;
   }
 
+  /** What is known of the child is told by itself, behind what was printed. */
+  public FakePty tells() {
+    sink.filled(0);
+    return this;
+  }
+
   /** Every key goes to the program at once, which does its own echo. */
   public FakePty raw() {
     modes = new Modes(false, false, false);

@@ -45,6 +45,14 @@ class WaitTest {
   }
 
   @Test
+  void whatIsToldOfAProgramIsHeardAtOnce() {
+    time.at(39, () -> pty.prints("Name? "));
+    time.at(40, () -> pty.does(WAITING).tells());
+
+    assertThat(session.await(Expectation.input()).elapsed()).isEqualTo(millis(40));
+  }
+
+  @Test
   void afterASecondItIsAskedMoreRarely() {
     time.at(5000, () -> pty.does(WAITING));
 

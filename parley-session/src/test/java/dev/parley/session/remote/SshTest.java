@@ -154,8 +154,10 @@ class SshTest {
     var shell = shell("/bin/bash");
     shell.await(Expectation.turn().within(LONG));
     // It says itself that it runs: an interrupt that comes while bash still forks it can get lost.
-    shell.send(Input.line("tr a-z A-Z"), Expectation.none());
-    var said = shell.send(Input.line("here"), Expectation.pattern("HERE").within(LONG));
+    var said =
+        shell.send(
+            Input.line("sh -c 'echo $((6 * 7)); exec cat'"),
+            Expectation.pattern("42").within(LONG));
     assertThat(said.why()).isEqualTo(Why.MATCH);
     // The far shell may be seen reading before what it printed has come across.
     var turn = shell.send(Input.keys(List.of("ctrl+c")), Expectation.command().within(LONG));

@@ -74,10 +74,12 @@ final class InBandMessages implements Sink {
   public void filled(int count) {
     var length = held.length + count;
     held = new byte[0];
+    var spoken = false;
     for (var at = next(0, length); at < length; at = next(at, length)) {
       var end = end(at, length);
       if (end > 0) {
         heard(at, end);
+        spoken = true;
         MemorySegment.copy(given, end, given, at, length - end);
         length -= end - at;
       } else if (end == 0) {
@@ -87,7 +89,12 @@ final class InBandMessages implements Sink {
         at++;
       }
     }
-    deliver(length);
+    if (length > 0) {
+      deliver(length);
+    }
+    if (spoken) {
+      sink.filled(0);
+    }
   }
 
   private int next(int from, int length) {

@@ -7,6 +7,8 @@
 # What it finds it says on the terminal itself, behind all that was printed there before. Only what a
 # shell has built in is used while a program works; nothing is written anywhere.
 exec 2>/dev/null
+LC_ALL=C # bytes are cut faster than letters
+export LC_ALL
 
 [ -r /proc/self/stat ] || { echo blind; exit 0; }
 case $(uname -sm) in
@@ -24,22 +26,65 @@ esac
 # What anyone may see of a process; false when it is gone.
 stat() {
   IFS= read -r line_ <"/proc/$1/stat" || return 1
-  set -- ${line_##*) }
+  line_=${line_#*) }
+  case $line_ in *')'*) line_=${line_##*) } ;; esac # a name may have any letters
+  set -- $line_
   state=$1 parent=$2 group=$3 session=$4 device=$5 front=$6 threads=${18}
 }
 
-# Memory of a process as decimal numbers of four bytes.
+# To start a tool takes longer than all the rest of a look. Where there are bash and perl, one perl stays and does
+# what a shell has no word for: t TTY (its local modes, VTIME and VMIN), m PID ADDRESS LENGTH (memory), l LINK.
+perl_='
+  while (defined($_ = readline STDIN)) {
+    chomp;
+    my ($what, $name, $at, $length) = split / /;
+    my ($got, $said) = ("\0" x 64, "");
+    if ($what eq "t") {
+      # Not blocking, and no terminal of its own: O_NONBLOCK | O_NOCTTY; TCGETS.
+      $said = join " ", (unpack "L4CC7", $got)[3, 10, 11] if sysopen(F, $name, 0x900) && ioctl(F, 0x5401, $got);
+    } elsif ($what eq "m") {
+      $said = join " ", unpack "l*", $got
+        if sysopen(F, "/proc/$name/mem", 0) && sysseek(F, $at, 0) && sysread(F, $got, $length);
+    } else {
+      $said = readlink $name;
+      $said =~ tr/\n/ /;
+    }
+    close F;
+    syswrite STDOUT, "$said\n";
+  }'
+helper=
+if [ -n "$BASH_VERSION" ] && command -v perl >/dev/null; then
+  trap '' PIPE # it may be killed
+  eval 'coproc parley { exec perl -e "$perl_"; }; exec 7<&"${parley[0]}" 8>&"${parley[1]}"' && helper=1
+fi
+
+# Asks the helper: WORD... Sets told_; false when there is none.
+helped() {
+  [ -n "$helper" ] && echo "$*" >&8 && IFS= read -r -t 5 told_ <&7 && return
+  helper=
+  return 1
+}
+
+# Memory of a process as decimal numbers of four bytes: PID ADDRESS LENGTH. Sets told_.
 memory() {
+  # A shell reads what is long byte by byte.
+  [ "$3" -gt 1024 ] || ! helped m "$1" $(($2)) $((($3 + 7) / 8 * 8)) || return
   if [ $(($2 % 8)) = 0 ]; then
-    dd if="/proc/$1/mem" bs=8 skip=$(($2 / 8)) count=$((($3 + 7) / 8)) | od -An -v -t d4
+    told_=$(dd if="/proc/$1/mem" bs=8 skip=$(($2 / 8)) count=$((($3 + 7) / 8)) | od -An -v -t d4)
   else
-    dd if="/proc/$1/mem" bs=1 skip=$(($2)) count="$3" | od -An -v -t d4
+    told_=$(dd if="/proc/$1/mem" bs=1 skip=$(($2)) count="$3" | od -An -v -t d4)
   fi
+}
+
+# Where a link leads. Sets told_.
+link() {
+  helped l "$1" || told_=$(readlink "$1")
 }
 
 # The milliseconds of a timespec (1000000) or timeval (1000) in memory.
 millis() {
-  set -- $(memory "$1" "$2" 16) "$3"
+  memory "$1" "$2" 16
+  set -- $told_ "$3"
   [ $# = 5 ] || { time=0; hidden=1; return; }
   if [ -n "$narrow_" ]; then time=$(($1 * 1000 + $2 / $5)); return; fi
   if [ "$1" -gt 100000 ] || [ "$2" != 0 ]; then time=-1; else time=$(($1 * 1000 + $3 / $5)); fi
@@ -69,7 +114,8 @@ due() {
 
 # Reads it from memory: PID TID RUNS ADDRESS KIND. Sets span_.
 span() {
-  set -- "$2.$3" "$5" $(memory "$1" "$4" 16)
+  memory "$1" "$4" 16
+  set -- "$2.$3" "$5" $told_
   span_=0
   [ $# = 6 ] || return
   case $2 in
@@ -110,7 +156,8 @@ watched() {
   elif [ "/proc/$1/fd/$2" -ef /dev/ptmx ] || [ "/proc/$1/fd/$2" -ef /dev/pts/ptmx ]; then
     relays=1
   else
-    case $(readlink "/proc/$1/fd/$2") in
+    link "/proc/$1/fd/$2"
+    case $told_ in
     'anon_inode:[eventfd'* | 'anon_inode:[signalfd]') ;;
     'anon_inode:[io_uring]') ring "$1" "$2" || beside="$beside kernel:other" ;;
     'anon_inode:[timerfd]') timer "$1" "$2" ;;
@@ -127,8 +174,8 @@ pairs_=' ' # sockets that were looked at since something was typed: those whose 
 # Whether a process holds both ends of a socket, as programs do to wake themselves: PID FD. Only a tool can tell.
 pair() {
   case $pairs_ in *" $1.$2+ "*) return 0 ;; *" $1.$2- "*) return 1 ;; esac
-  held_=$(ls -l "/proc/$1/fd") socket_=$(readlink "/proc/$1/fd/$2") other_=
-  socket_=${socket_#*[} socket_=${socket_%]}
+  link "/proc/$1/fd/$2"
+  held_=$(ls -l "/proc/$1/fd") socket_=${told_#*[} socket_=${socket_%]} other_=
   all_=$(ss -Hxn | tr -s ' \n' '  ')
   case $all_ in *" * $socket_ * "*) other_=${all_#*" * $socket_ * "} other_=${other_%% *} ;; esac
   case $held_ in *"socket:[${other_:--}]"*) pairs_="$pairs_$1.$2+ "; return 0 ;; esac
@@ -165,7 +212,8 @@ epoll() {
 poll() {
   [ $(($3)) -gt 0 ] || return
   [ $(($3)) -le 256 ] || { beside="$beside kernel:other"; return; }
-  set -- "$1" $(memory "$1" "$2" $(($3 * 8)))
+  memory "$1" "$2" $(($3 * 8))
+  set -- "$1" $told_
   [ $# -gt 2 ] || { hidden=1; return; }
   pid_=$1
   shift
@@ -183,7 +231,8 @@ selected() {
   [ $(($3)) != 0 ] || return
   if [ "$2$4$time" = 1i-1 ]; then watched "$1" 0 i; return; fi
   pid_=$1 count_=$2 want_=$4 first_=0
-  for word_ in $(memory "$1" "$3" $((($2 + 63) / 64 * 8))); do
+  memory "$1" "$3" $((($2 + 63) / 64 * 8))
+  for word_ in $told_; do
     bit_=0
     while [ $bit_ -lt 32 ] && [ $((first_ + bit_)) -lt "$count_" ]; do
       [ $((word_ >> bit_ & 1)) = 0 ] || watched "$pid_" $((first_ + bit_)) "$want_"
@@ -239,7 +288,8 @@ ring() {
   done <"/proc/$1/maps"
   [ -n "$entries_" ] || return 1
   pid_=$1 slot_=0
-  set -- $(memory "$1" $entries_ $(((mask_ + 1) * 64)))
+  memory "$1" $entries_ $(((mask_ + 1) * 64))
+  set -- $told_
   # An entry begins with the operation, a byte, and its flags; the descriptor is the second number.
   while [ $# -ge 16 ]; do
     slots_="$slots_ $slot_=$(($1 & 511)):$2"
@@ -267,10 +317,10 @@ ring() {
 # Looks at one thread: PID TID. Sets call, on, full, beside, time, relays, hidden, busy, sleep_, join_, until_, socks_.
 thread() {
   call= on= full= beside= time=-1 relays= hidden= busy= depth=0 sleep_= join_= until_= narrow_= socks_=
+  before_=- # how often it has run, before all else is asked
+  read -r _ _ before_ <"/proc/$1/task/$2/schedstat"
   read -r nr_ a1_ a2_ a3_ a4_ a5_ _ stack_ _ <"/proc/$1/task/$2/syscall" || { [ -d "/proc/$1/task/$2" ] && hidden=1; return; }
   case $nr_ in running | -1) busy=2; return ;; esac
-  before_=-
-  read -r _ _ before_ <"/proc/$1/task/$2/schedstat"
   # The stack of a 32-bit program is below 4 GiB; its calls have other numbers, and short times.
   [ ${#stack_} -gt 10 ] || [ "$polls" = - ] || narrow
   if [ "$nr_" = "$restart" ]; then
@@ -345,7 +395,9 @@ walk() {
     pid_=$1
     shift
     todo_=$*
-    stat "$pid_" || continue
+    # One that has been looked at just now is not asked again.
+    [ "$pid_" = "$fresh" ] || stat "$pid_" || continue
+    fresh=$pid_
     if [ "$group" = "$fore" ]; then
       [ "$state" = Z ] && [ "$threads" -le 1 ] || { members="$members $pid_"; parents="$parents$parent "; }
     elif [ "$session" != "$leader" ] && [ "$device" != 0 ]; then
@@ -364,6 +416,7 @@ walk() {
 }
 
 everyone() {
+  fresh=
   for file_ in /proc/[0-9]*/stat; do
     pid_=${file_#/proc/} pid_=${pid_%/stat}
     stat "$pid_" && [ "$group" = "$fore" ] && [ "$state" != Z ] && members="$members $pid_"
@@ -385,7 +438,8 @@ rank() {
 survey() {
   best=-1 running=0 stopped=0 count=0 opaque= ring_= awake= sockets= napper= restless= asleep= bwork=
   for member in $members; do
-    stat "$member" || continue
+    [ "$member" = "$fresh" ] || stat "$member" || continue
+    fresh=
     count=$((count + 1))
     case $state in T | t) stopped=$((stopped + 1)); continue ;; esac
     mine_=-1 others_=0 ran_= sleeps_= main=$member mtimed= mdistant=0 mround=-1 mfetch= msocks=
@@ -400,7 +454,7 @@ survey() {
         rank "$member" "$tid_"
         if [ $rank_ -gt $mine_ ]; then
           [ $mine_ = -1 ] || others_=1
-          mine_=$rank_ mcall=$call mtid=$tid_ mfull=$full mbeside=$beside mtime=$time mrelays=$relays msure=$sure_
+          mine_=$rank_ mcall=$call mtid=$tid_ mruns=$before_ mfull=$full mbeside=$beside mtime=$time mrelays=$relays msure=$sure_
         else
           others_=1
         fi
@@ -424,7 +478,7 @@ survey() {
     [ "$others_" = 0 ] || { msure=0 mine_=$((mine_ & 7)) mbeside="$mbeside thread:other-running"; }
     [ "$mtid" = "$main" ] || mbeside="$mbeside thread:not-main"
     if [ $mine_ -gt $best ]; then
-      best=$mine_ who=$member bcall=$mcall btid=$mtid bfull=$mfull bbeside=$mbeside btime=$mtime brelays=$mrelays bsure=$msure
+      best=$mine_ who=$member bcall=$mcall btid=$mtid bruns=$mruns bfull=$mfull bbeside=$mbeside btime=$mtime brelays=$mrelays bsure=$msure
       bthreads=$threads btimed=$mtimed bdistant=$mdistant bround=$mround bmain=$main bfetch=$mfetch bsocks=$msocks bsleeps=$sleeps_ bwork=
       [ -z "$ran_" ] || bwork=work:thread
     fi
@@ -479,7 +533,7 @@ serve() {
 
 # Takes a process for the one that waits, of whose threads nothing more is known: PID CALL.
 alone() {
-  who=$1 btid=$1 bmain=$1 bcall=$2 brief= bbeside= bwork= bthreads=1 btimed= bdistant=0 bround=-1 bfetch= bsocks= bsleeps=
+  who=$1 btid=$1 bmain=$1 bcall=$2 bruns=- brief= bbeside= bwork= bthreads=1 btimed= bdistant=0 bround=-1 bfetch= bsocks= bsleeps=
 }
 
 # Whether a process of another session waits for the terminal itself, as an editor's server does that carries it no
@@ -508,6 +562,7 @@ look() {
   level=0 relay= doubt=
   while :; do
     stat "$leader" || { doing=working why=kernel:gone; return; }
+    fresh=$leader
     fore=$front
     [ "$fore" -gt 0 ] || fore=$leader
     walk "$leader"
@@ -652,7 +707,8 @@ connections() {
 
 # The row of a connection: PID FD. Sets socket_ and row_, which is empty when it is none by TCP.
 row() {
-  socket_=$(readlink "/proc/$1/fd/$2") socket_=${socket_#*[} socket_=${socket_%]} row_=
+  link "/proc/$1/fd/$2"
+  socket_=${told_#*[} socket_=${socket_%]} row_=
   case $rows_ in *" $socket_="*) row_=${rows_#*" $socket_="} row_=${row_%% *} ;; esac
 }
 
@@ -838,11 +894,17 @@ opaque() {
 
 # How the terminal treats what is typed: mode is line or key, secret is set for a password.
 modes() {
+  secret= tenths=0
+  if helped t "$tty"; then
+    set -- ${told_:-10 0 0}
+    tenths=$2
+    [ "$3" = 0 ] || least=1
+    if [ $(($1 & 2)) = 0 ]; then mode=key; else mode=line; [ $(($1 & 8)) != 0 ] || secret=1; fi
+    return
+  fi
   set -- $(stty -a -F "$tty")
   case " $* " in *' -icanon '*) mode=key ;; *) mode=line ;; esac
-  secret=
   case " $* " in *' -echo '*) [ $mode = key ] || secret=1 ;; esac
-  tenths=0
   while [ $# -gt 2 ]; do
     case $1$2 in time=) tenths=${3%;} ;; min=) [ "${3%;}" = 0 ] || least=1 ;; esac
     shift
@@ -861,6 +923,17 @@ working() {
   fi
   [ "$said" = "$why" ] || echo "working $why"
   said=$why
+}
+
+# Whether the look just made still holds: there is one thread in front, and it sleeps and has not run since.
+still() {
+  [ $count.$bthreads.$level = 1.1.0 ] && [ "$bruns" != - ] || return 1
+  case ${tree#" $who:"} in *[!0-9]*) return 1 ;; esac
+  [ "$who" = "$leader" ] || { stat "$leader" && [ "$front" = "$fore" ]; } || return 1
+  stat "$who" && [ "$state" = S ] && [ "$who$front" = "$btid$fore" ] || return 1
+  runs_=
+  read -r _ _ runs_ <"/proc/$btid/schedstat"
+  [ "$runs_" = "$bruns" ]
 }
 
 # Looks twice, with the terminal's modes asked in between: who still waits then, with nothing left to
@@ -923,6 +996,8 @@ answer() {
     grade=soft why="$why kernel:again"
   else
     looping=
+  fi
+  if [ -z "$brief" ] && ! still; then
     was_=$why
     leader=$first tty=$out
     look
