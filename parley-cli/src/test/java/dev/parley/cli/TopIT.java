@@ -27,9 +27,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The full screen of sessions, at a terminal as a person has one. */
 @Timeout(240)
+@Execution(ExecutionMode.CONCURRENT)
 final class TopIT {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Path PICTURES =

@@ -3,6 +3,7 @@ package dev.parley.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.session.launch.Launch;
+import dev.parley.testing.FreshHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ class ForgedMarksTest {
   @BeforeAll
   static void open() throws IOException {
     sessions = Sessions.inProcess();
-    Files.writeString(home.resolve("forger"), FORGER);
+    Files.writeString(FreshHome.in(home).resolve("forger"), FORGER);
   }
 
   @AfterAll

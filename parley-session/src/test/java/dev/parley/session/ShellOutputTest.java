@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.parley.session.launch.Launch;
 import dev.parley.session.refusal.Advice;
 import dev.parley.session.refusal.Refusal;
+import dev.parley.testing.FreshHome;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ class ShellOutputTest {
   }
 
   private static Session shell(String shell, Path home) {
+    FreshHome.in(home);
     var session =
         sessions.start(
             Launch.shell(shell)

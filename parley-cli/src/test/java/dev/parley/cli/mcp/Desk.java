@@ -1,5 +1,6 @@
 package dev.parley.cli.mcp;
 
+import dev.parley.testing.FreshHome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,7 @@ final class Desk implements AutoCloseable {
 
   static Desk open(Map<String, String> more) {
     try {
-      var desk = new Desk(Files.createTempDirectory("parley-desk").toRealPath());
+      var desk = new Desk(FreshHome.in(Files.createTempDirectory("parley-desk").toRealPath()));
       desk.environment.putAll(more);
       return desk;
     } catch (IOException failed) {

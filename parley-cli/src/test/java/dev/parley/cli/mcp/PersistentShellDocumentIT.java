@@ -11,6 +11,7 @@ import dev.parley.session.Input;
 import dev.parley.session.Sessions;
 import dev.parley.session.View;
 import dev.parley.session.launch.Launch;
+import dev.parley.testing.FreshHome;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -183,7 +184,7 @@ class PersistentShellDocumentIT {
   @ValueSource(strings = {"bash", "zsh", "fish"})
   @DisplayName("A prompt of several lines, hooks and vi keys of the user's own change nothing")
   void ownConfiguration(String shell) throws Exception {
-    var home = Files.createTempDirectory(desk.home(), "own");
+    var home = FreshHome.in(Files.createTempDirectory(desk.home(), "own"));
     Files.createDirectories(home.resolve("fish"));
     Files.writeString(
         home.resolve(".bashrc"),
