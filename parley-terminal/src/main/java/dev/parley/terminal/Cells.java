@@ -5,8 +5,8 @@ package dev.parley.terminal;
  * content and its style.
  *
  * <p>Content is zero where nothing was written, a code point, {@link #TAIL} in the second half of a
- * wide character, or a smaller number that stands for an entry of the cluster table. Style is the
- * entry in the style table, and the {@link #PROTECTED} bit.
+ * wide character, or a smaller number that stands for an entry of the cluster table. Style is a
+ * number of {@link Styles}, and the {@link #PROTECTED} bit.
  */
 final class Cells {
   /** Nothing was written here, or it was erased. */
@@ -16,9 +16,10 @@ final class Cells {
   static final int TAIL = -1;
 
   /** Set in the style of a cell that selective erase must leave alone (DECSCA). */
-  static final int PROTECTED = 1 << 30;
+  static final long PROTECTED = 1L << 61;
 
-  static final int STYLE_ID = (1 << 24) - 1;
+  /** The rest of the style: how the cell looks. */
+  static final long LOOK = ~PROTECTED;
 
   private Cells() {}
 

@@ -2,6 +2,7 @@ package dev.parley.terminal;
 
 import dev.parley.terminal.image.ImageBand;
 import dev.parley.terminal.parser.Charsets;
+import dev.parley.terminal.parser.Parameters;
 import dev.parley.terminal.parser.Parser;
 import dev.parley.terminal.parser.Widths;
 import java.util.Arrays;
@@ -113,126 +114,87 @@ final class Display {
 
   // Printing
 
-  /** Writes printable ASCII. */
-  void print(byte[] bytes, int from, int to) {
-    if (insert || clustering || !charsets.plain() || (pen.attributes & Styles.INVISIBLE) != 0) {
-      for (int at = from; at < to; at++) {
-        print(charsets.map(bytes[at]));
+  /**
+   * Writes the text that begins here and selects the colours between it (SGR), up to the end of the
+   * line or to what is not simply put into the next cells; returns where that is. If it is a
+   * control sequence that was read on the way, {@code sequence} holds it.
+   */
+  int print(byte[] bytes, int from, int to, Parameters sequence) {
+    if (pendingWrap && bytes[from] >= 0) {
+      pendingWrap = false;
+      if (wrap) {
+        wrapLine();
       }
-      return;
     }
-    int style = pen.id();
+    int end = end();
+    boolean special = insert || clustering || !charsets.plain() || pendingWrap || column >= end;
+    if (special || pen.invisible() || grid.line(row).content[column] == Cells.TAIL) {
+      return printSingly(bytes, from, to);
+    }
+    Line line = grid.write(row, stamp);
     int at = from;
-    while (at < to) {
-      if (pendingWrap) {
-        pendingWrap = false;
-        if (wrap) {
-          wrapLine();
+    int cell = column;
+    int selected = from;
+    while (at < to && !pen.invisible()) {
+      int ascii = line.writeAscii(cell, end, pen.id(), bytes, at, to);
+      at += ascii;
+      cell += ascii;
+      if (at < to && bytes[at] < 0) {
+        int character = Parser.wholeCharacter(bytes, at, to);
+        int width = character == 0 ? 0 : Widths.of(character);
+        if (width == 0 || width > end - cell) {
+          break;
         }
-      }
-      int end = end();
-      int count = Math.min(end - column, to - at);
-      if (count <= 0) {
-        return;
-      }
-      Line line = grid.write(row, stamp);
-      int[] content = line.content;
-      int stop = column + count;
-      if (content[column] == Cells.TAIL || (stop < columns && content[stop] == Cells.TAIL)) {
-        grid.cut(row, column, pen.blank(), stamp);
-        grid.cut(row, stop, pen.blank(), stamp);
-      }
-      for (int cell = column; cell < stop; cell++) {
-        content[cell] = bytes[at++];
-      }
-      int[] styled = line.style;
-      for (int cell = column; cell < stop; cell++) {
-        styled[cell] = style;
-      }
-      if (stop > line.used) {
-        line.used = stop;
-      }
-      column = stop;
-      if (stop == end) {
-        column = end - 1;
-        pendingWrap = true;
-      }
-      if (!wrap && pendingWrap && at < to - 1) {
-        // All that follows lands on the last column, each on top of the one before.
-        at = to - 1;
+        line.write(cell, character, width, pen.id());
+        cell += width;
+        at += Parser.bytesOf(character);
+      } else if (sequence.read(bytes, at, to, 'm')) {
+        removeHalf(line, cell);
+        pen.select(sequence);
+        at = sequence.end();
+        selected = at;
+      } else {
+        break;
       }
     }
-    writtenRow = row;
-    writtenColumn = pendingWrap ? column : column - 1;
-    lastPrinted = bytes[to - 1];
-  }
-
-  /** Writes the printable ASCII that begins here; returns where it ends. */
-  int printRun(byte[] bytes, int from, int to) {
-    int at = from;
-    while (at < to && bytes[at] >= 0x20 && bytes[at] != 0x7f) {
-      at++;
+    if (at == from) {
+      return printSingly(bytes, from, to);
     }
-    print(bytes, from, at);
+    removeHalf(line, cell);
+    wrote(line, cell, end);
+    if (at == selected) {
+      forgetLast();
+    }
     return at;
   }
 
-  /**
-   * Writes whole characters beyond ASCII, and ASCII between them, as long as they need nothing
-   * special; returns where that ends.
-   */
-  int printMixed(byte[] bytes, int from, int to) {
-    int at = from;
-    int end = end();
-    boolean special = insert || clustering || !charsets.plain() || pendingWrap;
-    if (special || (pen.attributes & Styles.INVISIBLE) != 0 || end <= column) {
-      return printOne(bytes, at, to);
+  /** Erases the right half of a wide character whose left half was written over. */
+  private void removeHalf(Line line, int cell) {
+    if (cell < columns && line.content[cell] == Cells.TAIL) {
+      grid.erase(row, cell, cell + 1, pen.blank(), stamp);
     }
-    Line line = grid.write(row, stamp);
-    int[] content = line.content;
-    int style = pen.id();
-    int cell = column;
-    int last = 0;
-    while (at < to) {
-      int next = bytes[at];
-      int character = next;
-      int width = 1;
-      int length = 1;
-      if (next < 0) {
-        character = Parser.wholeCharacter(bytes, at, to);
-        width = character == 0 ? 0 : Widths.of(character);
-        length = Parser.bytesOf(character);
-      } else if (next < 0x20 || next == 0x7f) {
-        break;
-      }
-      int stop = cell + width;
-      // The last column, marks, and halves of wide characters are left to the long way.
-      if (width == 0 || stop >= end || content[cell] == Cells.TAIL || content[stop] == Cells.TAIL) {
-        break;
-      }
-      content[cell] = character;
-      line.style[cell] = style;
-      if (width == 2) {
-        content[cell + 1] = Cells.TAIL;
-        line.style[cell + 1] = style;
-      }
-      writtenColumn = cell;
-      cell = stop;
-      last = character;
-      at += length;
-    }
-    if (cell > column) {
-      line.used = Math.max(line.used, cell);
-      column = cell;
-      writtenRow = row;
-      lastPrinted = last;
-      return at;
-    }
-    return printOne(bytes, at, to);
   }
 
-  private int printOne(byte[] bytes, int at, int to) {
-    int character = Parser.wholeCharacter(bytes, at, to);
+  /** The cells from the cursor up to {@code stop} were written; none is beyond {@code end}. */
+  private void wrote(Line line, int stop, int end) {
+    line.used = Math.max(line.used, stop);
+    writtenRow = row;
+    writtenColumn = line.content[stop - 1] == Cells.TAIL ? stop - 2 : stop - 1;
+    lastPrinted = line.content[writtenColumn];
+    column = stop;
+    if (stop == end) {
+      column = end - 1;
+      pendingWrap = true;
+    }
+  }
+
+  /** The long way: a run of ASCII, or one whole character beyond it. */
+  private int printSingly(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to && bytes[at] >= 0x20 && bytes[at] != 0x7f) {
+      print(charsets.map(bytes[at++]));
+    }
+    int character = at > from ? 0 : Parser.wholeCharacter(bytes, at, to);
     if (character == 0) {
       return at;
     }
@@ -258,7 +220,7 @@ final class Display {
         wrapLine();
       }
     }
-    Line line = grid.lines[row];
+    Line line = grid.line(row);
     int end = line.doubled || column > right ? end() : right + 1;
     if (width > end - column) {
       // A wide character does not fit into the last column: it goes to the next line whole.
@@ -281,13 +243,9 @@ final class Display {
       grid.cut(row, column, pen.blank(), stamp);
       grid.cut(row, stop, pen.blank(), stamp);
     }
-    int style = pen.id();
-    boolean invisible = (pen.attributes & Styles.INVISIBLE) != 0;
-    line.content[column] = invisible ? ' ' : codePoint;
-    line.style[column] = style;
-    if (width == 2) {
-      line.content[column + 1] = invisible ? ' ' : Cells.TAIL;
-      line.style[column + 1] = style;
+    line.write(column, codePoint, width, pen.id());
+    if (pen.invisible()) {
+      Arrays.fill(line.content, column, stop, ' ');
     }
     line.used = Math.max(line.used, stop);
     writtenRow = row;
@@ -301,7 +259,7 @@ final class Display {
 
   /** One past the last column that text may reach from the cursor. */
   private int end() {
-    if (grid.lines[row].doubled) {
+    if (grid.line(row).doubled) {
       return (column > right / 2 ? lastColumn() : right / 2) + 1;
     }
     return column > right ? columns : right + 1;
@@ -309,12 +267,12 @@ final class Display {
 
   /** The last column of the line the cursor is on. */
   private int lastColumn() {
-    return grid.lines[row].doubled ? (columns - 1) / 2 : columns - 1;
+    return grid.line(row).doubled ? (columns - 1) / 2 : columns - 1;
   }
 
   /** DECDWL, DECDHL and DECSWL: characters of twice the width, and back. */
   void doubleWidth(boolean doubled) {
-    Line line = grid.lines[row];
+    Line line = grid.line(row);
     if (!sideMargins && line.doubled != doubled) {
       line.doubled = doubled;
       grid.stamps[row] = stamp;
@@ -323,13 +281,13 @@ final class Display {
   }
 
   private void singleWidth() {
-    for (Line line : grid.lines) {
-      line.doubled = false;
+    for (int line = 0; line < rows; line++) {
+      grid.line(line).doubled = false;
     }
   }
 
   private void wrapLine() {
-    grid.lines[row].wrapped = true;
+    grid.line(row).wrapped = true;
     index();
     column = leftMargin();
   }
@@ -338,7 +296,7 @@ final class Display {
   private void combine(int codePoint) {
     int toRow = writtenRow >= 0 ? writtenRow : row;
     int toColumn = writtenRow >= 0 ? writtenColumn : column;
-    Line line = grid.lines[toRow];
+    Line line = grid.line(toRow);
     if (toColumn > 0 && line.content[toColumn] == Cells.TAIL) {
       toColumn--;
     }
@@ -360,13 +318,13 @@ final class Display {
     if (writtenRow < 0) {
       return false;
     }
-    int base = grid.lines[writtenRow].content[writtenColumn];
+    int base = grid.line(writtenRow).content[writtenColumn];
     return clusters.joins(base, codePoint);
   }
 
   /** Gives a character that became an emoji or a flag its second cell. */
   private void widen(int atRow, int atColumn) {
-    Line line = grid.lines[atRow];
+    Line line = grid.line(atRow);
     boolean there = atRow == row && column == atColumn + 1 && !pendingWrap && column < columns;
     if (there && line.content[column] != Cells.TAIL) {
       grid.cut(row, column + 1, pen.blank(), stamp);
@@ -638,7 +596,7 @@ final class Display {
     }
     if (!alternate && first == 0 && top == 0) {
       for (int line = 0; line < amount; line++) {
-        scrollback.add(grid.lines[line], styles.entries(), clusters);
+        scrollback.add(grid.line(line), styles.entries(), clusters);
       }
       noPicture();
     }
@@ -657,7 +615,7 @@ final class Display {
   }
 
   private void moveBetweenMargins(int first, int amount) {
-    int style = pen.blank();
+    long style = pen.blank();
     for (int line = first; line <= bottom; line++) {
       grid.cut(line, left, style, stamp);
       grid.cut(line, right + 1, style, stamp);
@@ -673,7 +631,7 @@ final class Display {
     }
   }
 
-  private void moveOrErase(int from, int to, int style) {
+  private void moveOrErase(int from, int to, long style) {
     if (from < 0) {
       grid.erase(to, left, right + 1, style, stamp);
     } else {
@@ -738,7 +696,7 @@ final class Display {
       int end = rightMargin() + 1;
       int amount = Math.min(count, end - column);
       grid.delete(row, column, end, amount, pen.blank(), stamp);
-      grid.lines[row].wrapped = false;
+      grid.line(row).wrapped = false;
     }
   }
 
@@ -752,7 +710,7 @@ final class Display {
     for (int line = top; line <= bottom; line++) {
       if (toLeft) {
         grid.delete(line, at, end, amount, pen.blank(), stamp);
-        grid.lines[line].wrapped = false;
+        grid.line(line).wrapped = false;
       } else {
         grid.insert(line, at, end, amount, pen.blank(), stamp);
       }
@@ -797,7 +755,7 @@ final class Display {
     grid.cut(row, column, pen.blank(), stamp);
     grid.cut(row, end, pen.blank(), stamp);
     erase(row, column, end, spares(selective));
-    grid.lines[row].wrapped = false;
+    grid.line(row).wrapped = false;
     forgetWrap();
   }
 
@@ -840,8 +798,8 @@ final class Display {
     for (int line = from; line < to; line++) {
       all &= erase(line, 0, columns, sparing);
       if (!sparing) {
-        grid.lines[line].wrapped = false;
-        grid.lines[line].doubled = false;
+        grid.line(line).wrapped = false;
+        grid.line(line).doubled = false;
       }
     }
     return all;
@@ -969,7 +927,7 @@ final class Display {
 
   String leftOfCursor() {
     return CursorLine.left(
-        at -> new Row(grid.lines[at], stamp, styles.entries(), clusters.texts()),
+        at -> new Row(grid.line(at), stamp, styles.entries(), clusters.texts()),
         row,
         pendingWrap ? column + 1 : column);
   }

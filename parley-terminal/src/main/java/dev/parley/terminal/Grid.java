@@ -19,42 +19,54 @@ final class Grid {
 
   final int columns;
   final int rows;
-  final Line[] lines;
+  private final Line[] lines;
+
+  /** For each row the place of its line, so that scrolling moves numbers. */
+  private final int[] order;
 
   /** For each row the revision in which it last changed. */
   final long[] stamps;
 
-  private final int[] blank;
+  private final int[] empty;
+  private final long[] plain;
   private final @Nullable Row[] pictures;
 
   Grid(int columns, int rows) {
     this.columns = columns;
     this.rows = rows;
-    blank = new int[columns];
+    empty = new int[columns];
+    plain = new long[columns];
     lines = new Line[rows];
+    order = new int[rows];
     stamps = new long[rows];
     pictures = new Row[rows];
     for (int row = 0; row < rows; row++) {
-      lines[row] = new Line(blank);
+      lines[row] = new Line(empty, plain);
+      order[row] = row;
     }
+  }
+
+  /** The line at a row, to be looked at. */
+  Line line(int row) {
+    return lines[order[row]];
   }
 
   /** The line at a row, to be written now. */
   Line write(int row, long stamp) {
     stamps[row] = stamp;
-    Line line = lines[row];
+    Line line = line(row);
     line.own();
     return line;
   }
 
   /** Makes the cells from {@code from} up to {@code to} empty. */
-  void erase(int row, int from, int to, int style, long stamp) {
-    Line line = lines[row];
+  void erase(int row, int from, int to, long style, long stamp) {
+    Line line = line(row);
     stamps[row] = stamp;
     if (from == 0 && to == columns && style == 0) {
       boolean wrapped = line.wrapped;
       boolean doubled = line.doubled;
-      line.clear(blank);
+      line.clear(empty, plain);
       line.wrapped = wrapped;
       line.doubled = doubled;
       return;
@@ -81,16 +93,16 @@ final class Grid {
   }
 
   /** As {@link #erase}, but cells written as protected stay as they are. */
-  boolean eraseUnprotected(int row, int from, int to, int style, long stamp) {
+  boolean eraseUnprotected(int row, int from, int to, long style, long stamp) {
     boolean all = true;
-    Line line = lines[row];
+    Line line = line(row);
     int start = from;
     for (int column = from; column < to; column++) {
       if ((line.style[column] & Cells.PROTECTED) != 0) {
         all = false;
         if (start < column) {
           erase(row, start, column, style, stamp);
-          line = lines[row];
+          line = line(row);
         }
         start = column + 1;
       }
@@ -102,8 +114,8 @@ final class Grid {
   }
 
   /** Blanks a wide character that lies across the boundary before {@code column}. */
-  void cut(int row, int column, int style, long stamp) {
-    if (column > 0 && column < columns && lines[row].content[column] == Cells.TAIL) {
+  void cut(int row, int column, long style, long stamp) {
+    if (column > 0 && column < columns && line(row).content[column] == Cells.TAIL) {
       erase(row, column - 1, column + 1, style, stamp);
     }
   }
@@ -112,7 +124,7 @@ final class Grid {
    * Moves the cells from {@code from} up to {@code to} right by {@code count}; what is pushed out
    * is lost.
    */
-  void insert(int row, int from, int to, int count, int style, long stamp) {
+  void insert(int row, int from, int to, int count, long style, long stamp) {
     cut(row, from, style, stamp);
     cut(row, to - count, style, stamp);
     cut(row, to, style, stamp);
@@ -126,7 +138,7 @@ final class Grid {
   }
 
   /** Moves the cells up to {@code to} left by {@code count}, over those at {@code from}. */
-  void delete(int row, int from, int to, int count, int style, long stamp) {
+  void delete(int row, int from, int to, int count, long style, long stamp) {
     cut(row, from, style, stamp);
     cut(row, from + count, style, stamp);
     cut(row, to, style, stamp);
@@ -137,27 +149,27 @@ final class Grid {
   }
 
   /** Moves whole lines up within the rows from {@code top} to {@code bottom}, both included. */
-  void scrollUp(int top, int bottom, int count, int style) {
+  void scrollUp(int top, int bottom, int count, long style) {
     for (int done = 0; done < count; done++) {
-      Line line = lines[top];
-      System.arraycopy(lines, top + 1, lines, top, bottom - top);
-      lines[bottom] = line;
-      wipe(line, style);
+      int line = order[top];
+      System.arraycopy(order, top + 1, order, top, bottom - top);
+      order[bottom] = line;
+      wipe(lines[line], style);
     }
   }
 
   /** Moves whole lines down within the rows from {@code top} to {@code bottom}, both included. */
-  void scrollDown(int top, int bottom, int count, int style) {
+  void scrollDown(int top, int bottom, int count, long style) {
     for (int done = 0; done < count; done++) {
-      Line line = lines[bottom];
-      System.arraycopy(lines, top, lines, top + 1, bottom - top);
-      lines[top] = line;
-      wipe(line, style);
+      int line = order[bottom];
+      System.arraycopy(order, top, order, top + 1, bottom - top);
+      order[top] = line;
+      wipe(lines[line], style);
     }
   }
 
-  private void wipe(Line line, int style) {
-    line.clear(blank);
+  private void wipe(Line line, long style) {
+    line.clear(empty, plain);
     if (style != 0) {
       line.own();
       Arrays.fill(line.style, style);
@@ -166,9 +178,9 @@ final class Grid {
   }
 
   /** Empties all lines. */
-  void clear(int style, long stamp) {
+  void clear(long style, long stamp) {
     for (int row = 0; row < rows; row++) {
-      wipe(lines[row], style);
+      wipe(line(row), style);
     }
     Arrays.fill(stamps, stamp);
   }
@@ -178,27 +190,27 @@ final class Grid {
     stamps[row] = stamp;
     var images =
         Stream.concat(
-                lines[row].images.stream().filter(one -> one.column() != band.column()),
+                line(row).images.stream().filter(one -> one.column() != band.column()),
                 Stream.of(band))
             .toList();
-    lines[row].images = images.subList(Math.max(0, images.size() - MOST_IMAGES), images.size());
+    line(row).images = images.subList(Math.max(0, images.size() - MOST_IMAGES), images.size());
   }
 
   /** Takes all pictures away. */
   void removeImages(long stamp) {
     for (int row = 0; row < rows; row++) {
-      if (!lines[row].images.isEmpty()) {
-        lines[row].images = List.of();
+      if (!line(row).images.isEmpty()) {
+        line(row).images = List.of();
         stamps[row] = stamp;
       }
     }
   }
 
   /** Copies the cells of one row between two columns over those of another row. */
-  void copy(int fromRow, int toRow, int from, int to, int style, long stamp) {
+  void copy(int fromRow, int toRow, int from, int to, long style, long stamp) {
     cut(toRow, from, style, stamp);
     cut(toRow, to, style, stamp);
-    Line source = lines[fromRow];
+    Line source = line(fromRow);
     Line target = write(toRow, stamp);
     System.arraycopy(source.content, from, target.content, from, to - from);
     System.arraycopy(source.style, from, target.style, from, to - from);
@@ -215,8 +227,8 @@ final class Grid {
   Row picture(int row, Styles.Entries styles, String[] clusters) {
     Row picture = pictures[row];
     if (picture == null || picture.revision() != stamps[row]) {
-      lines[row].shared = true;
-      picture = new Row(lines[row], stamps[row], styles, clusters);
+      line(row).shared = true;
+      picture = new Row(line(row), stamps[row], styles, clusters);
       pictures[row] = picture;
     }
     return picture;

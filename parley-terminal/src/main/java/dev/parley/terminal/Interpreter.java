@@ -18,6 +18,7 @@ final class Interpreter implements Actions {
   private final Rectangles rectangles;
   private final OscCommands commands;
   private final Events events;
+  private final Parameters sequence = new Parameters();
   private @Nullable Images images; // hardly any program sends one
 
   Interpreter(
@@ -40,9 +41,13 @@ final class Interpreter implements Actions {
 
   @Override
   public int text(byte[] bytes, int from, int to) {
-    return bytes[from] >= 0
-        ? display.printRun(bytes, from, to)
-        : display.printMixed(bytes, from, to);
+    sequence.clear();
+    int at = display.print(bytes, from, to, sequence);
+    if (sequence.end() > at) {
+      csi(sequence, 0, 0, bytes[sequence.end() - 1]);
+      at = sequence.end();
+    }
+    return at;
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class Line {
   int[] content;
-  int[] style;
+  long[] style;
 
   /**
    * Cells from here on are empty and plain; an upper bound, kept so that little has to be cleared.
@@ -28,10 +28,10 @@ final class Line {
   /** What it shows of pictures; mostly nothing. */
   List<ImageBand> images = List.of();
 
-  /** A new line without text; {@code blank} is the array of zeros that all such lines share. */
-  Line(int[] blank) {
-    content = blank;
-    style = blank;
+  /** A new line without text; all such lines share the same arrays of zeros. */
+  Line(int[] empty, long[] plain) {
+    content = empty;
+    style = plain;
     shared = true;
   }
 
@@ -48,11 +48,39 @@ final class Line {
     shared = false;
   }
 
+  /**
+   * Writes the printable ASCII that begins here into the cells up to {@code end}; returns how much.
+   */
+  int writeAscii(int cell, int end, long look, byte[] bytes, int from, int to) {
+    int most = Math.min(to - from, end - cell);
+    int count = 0;
+    while (count < most) {
+      byte next = bytes[from + count];
+      if (next < 0x20 || next == 0x7f) {
+        break;
+      }
+      content[cell + count] = next;
+      style[cell + count] = look;
+      count++;
+    }
+    return count;
+  }
+
+  /** Writes a character of one or two cells. */
+  void write(int cell, int character, int width, long look) {
+    content[cell] = character;
+    style[cell] = look;
+    if (width == 2) {
+      content[cell + 1] = Cells.TAIL;
+      style[cell + 1] = look;
+    }
+  }
+
   /** Back to a line without text. */
-  void clear(int[] blank) {
+  void clear(int[] empty, long[] plain) {
     if (shared) {
-      content = blank;
-      style = blank;
+      content = empty;
+      style = plain;
     } else {
       Arrays.fill(content, 0, used, Cells.EMPTY);
       Arrays.fill(style, 0, used, 0);

@@ -76,7 +76,7 @@ final class PackedLine {
   void pack(Line line, Styles.Entries styles, Clusters clusters) {
     length = 0;
     int[] content = line.content;
-    int[] style = line.style;
+    long[] style = line.style;
     int used = line.used;
     while (used > 0 && content[used - 1] == Cells.EMPTY && plain(style[used - 1])) {
       used--;
@@ -86,7 +86,7 @@ final class PackedLine {
     number(used);
     int largest = 0;
     int smallest = 0;
-    int styled = 0;
+    long styled = 0;
     for (int column = 0; column < used; column++) {
       largest = Math.max(largest, content[column]);
       smallest = Math.min(smallest, content[column]);
@@ -139,50 +139,50 @@ final class PackedLine {
     }
   }
 
-  private static boolean plain(int style) {
-    return (style & Cells.STYLE_ID) == 0;
+  private static boolean plain(long style) {
+    return (style & Cells.LOOK) == 0;
   }
 
-  private void runs(int[] style, int used, Styles.Entries styles) {
+  private void runs(long[] style, int used, Styles.Entries styles) {
     int column = 0;
     while (column < used) {
-      int id = style[column] & Cells.STYLE_ID;
+      long look = style[column] & Cells.LOOK;
       int end = column + 1;
-      while (end < used && (style[end] & Cells.STYLE_ID) == id) {
+      while (end < used && (style[end] & Cells.LOOK) == look) {
         end++;
       }
       reserve(LONGEST_RUN);
       put(end - column);
-      if (id == 0) {
+      if (look == 0) {
         bytes[length++] = 0;
       } else {
-        style(styles, id);
+        style(styles, look);
       }
       column = end;
     }
   }
 
-  private void style(Styles.Entries styles, int id) {
-    int foreground = styles.foreground(id);
-    int background = styles.background(id);
-    int underlineColor = styles.underlineColor(id);
-    int attributes = styles.attributes(id);
-    boolean linked = (attributes & Styles.LINKED) != 0;
+  private void style(Styles.Entries styles, long look) {
+    int foreground = styles.foreground(look);
+    int background = styles.background(look);
+    int underlineColor = styles.underlineColor(look);
+    int attributes = styles.attributes(look);
+    String link = styles.link(look);
     bytes[length++] =
         (byte)
             ((foreground == 0 ? 0 : FOREGROUND)
                 | (background == 0 ? 0 : BACKGROUND)
                 | (underlineColor == 0 ? 0 : UNDERLINE_COLOR)
                 | (attributes == 0 ? 0 : ATTRIBUTES)
-                | (linked ? LINK : 0));
+                | (link.isEmpty() ? 0 : LINK));
     color(foreground);
     color(background);
     color(underlineColor);
     if (attributes != 0) {
       put(attributes);
     }
-    if (linked) {
-      byte[] text = styles.links[id].getBytes(StandardCharsets.UTF_8);
+    if (!link.isEmpty()) {
+      byte[] text = link.getBytes(StandardCharsets.UTF_8);
       number(text.length);
       append(text);
     }
@@ -312,7 +312,7 @@ final class PackedLine {
     }
 
     Line line(int columns, Styles styles, Clusters clusters) {
-      var line = new Line(new int[Math.max(columns, used)]);
+      var line = new Line(new int[Math.max(columns, used)], new long[Math.max(columns, used)]);
       line.own();
       line.used = used;
       line.wrapped = (flags & WRAPPED) != 0;
@@ -328,14 +328,14 @@ final class PackedLine {
       return line;
     }
 
-    private int style(Styles styles) {
+    private long style(Styles styles) {
       int parts = number();
       int foreground = (parts & FOREGROUND) == 0 ? 0 : color();
       int background = (parts & BACKGROUND) == 0 ? 0 : color();
       int underlineColor = (parts & UNDERLINE_COLOR) == 0 ? 0 : color();
       int attributes = (parts & ATTRIBUTES) == 0 ? 0 : number();
       String link = (parts & LINK) == 0 ? "" : string(number());
-      return styles.id(foreground, background, underlineColor, attributes, link);
+      return styles.number(foreground, background, underlineColor, attributes, link);
     }
 
     private int color() {

@@ -14,7 +14,7 @@ final class Pen {
   boolean isProtected;
 
   private boolean changed;
-  private int id;
+  private long id;
 
   Pen(Styles styles) {
     this.styles = styles;
@@ -39,7 +39,6 @@ final class Pen {
   /** OSC 8: the address that text from here on leads to, or empty. */
   void link(String address) {
     link = address;
-    attributes = address.isEmpty() ? attributes & ~Styles.LINKED : attributes | Styles.LINKED;
     changed = true;
   }
 
@@ -58,26 +57,30 @@ final class Pen {
   }
 
   /** What to store in the style of a cell written with this pen. */
-  int id() {
+  long id() {
     if (changed) {
       update();
     }
     return id;
   }
 
+  /** Whether what is written is stored as blanks. */
+  boolean invisible() {
+    return (attributes & Styles.INVISIBLE) != 0;
+  }
+
   Style style() {
-    return styles.entries().style(id() & Cells.STYLE_ID);
+    return styles.entries().style(id() & Cells.LOOK);
   }
 
   /** What to store in the style of an erased cell: the background stays, nothing else does. */
-  int blank() {
-    return background == 0 ? 0 : styles.id(0, background, 0, 0, "");
+  long blank() {
+    return styles.number(0, background, 0, 0, "");
   }
 
   private void update() {
     changed = false;
-    boolean plain = (foreground | background | underlineColor | attributes) == 0;
-    id = plain ? 0 : styles.id(foreground, background, underlineColor, attributes, link);
+    id = styles.number(foreground, background, underlineColor, attributes, link);
     if (isProtected) {
       id |= Cells.PROTECTED;
     }
@@ -88,7 +91,7 @@ final class Pen {
     foreground = 0;
     background = 0;
     underlineColor = 0;
-    attributes &= Styles.LINKED;
+    attributes = 0;
     changed = true;
   }
 

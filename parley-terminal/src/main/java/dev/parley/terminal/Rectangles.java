@@ -73,7 +73,7 @@ final class Rectangles {
     if (!printable || !Character.isValidCodePoint(character) || Widths.of(character) != 1) {
       return;
     }
-    boolean hidden = (display.pen.attributes & Styles.INVISIBLE) != 0;
+    boolean hidden = display.pen.invisible();
     for (int row = area.top; row < area.bottom; row++) {
       cut(area, row);
       Line line = display.grid.write(row, display.stamp);
@@ -116,9 +116,9 @@ final class Rectangles {
     int width = right - left;
     int height = bottom - top;
     var content = new int[height][];
-    var style = new int[height][];
+    var style = new long[height][];
     for (int row = 0; row < height; row++) {
-      Line line = display.grid.lines[area.top + row];
+      Line line = display.grid.line(area.top + row);
       content[row] = java.util.Arrays.copyOfRange(line.content, area.left, area.left + width);
       style[row] = java.util.Arrays.copyOfRange(line.style, area.left, area.left + width);
       int next = area.left + width;
@@ -157,10 +157,9 @@ final class Rectangles {
     }
   }
 
-  private int changed(int style, Parameters parameters, boolean reverse) {
+  private long changed(long style, Parameters parameters, boolean reverse) {
     Styles.Entries styles = display.styles.entries();
-    int id = style & Cells.STYLE_ID;
-    int attributes = styles.attributes(id);
+    int attributes = styles.attributes(style);
     for (int at = 4; at < Math.max(5, parameters.count()); at++) {
       int code = parameters.get(at, 0);
       int bits = bits(code % 20);
@@ -174,13 +173,13 @@ final class Rectangles {
         attributes &= ~(code == 22 ? bits(1) : bits);
       }
     }
-    return (style & ~Cells.STYLE_ID)
-        | display.styles.id(
-            styles.foreground(id),
-            styles.background(id),
-            styles.underlineColor(id),
+    return (style & Cells.PROTECTED)
+        | display.styles.number(
+            styles.foreground(style),
+            styles.background(style),
+            styles.underlineColor(style),
             attributes,
-            styles.links[id]);
+            styles.link(style));
   }
 
   private static int bits(int code) {
@@ -201,7 +200,7 @@ final class Rectangles {
     Area area = area(parameters, 2);
     int sum = 0;
     for (int row = area.top; row < area.bottom; row++) {
-      Line line = display.grid.lines[row];
+      Line line = display.grid.line(row);
       for (int column = area.left; column < area.right; column++) {
         int cell = line.content[column];
         sum +=

@@ -42,7 +42,7 @@ final class Reflow {
   static Grid cut(Grid grid, int first, int columns, int rows) {
     var cut = new Grid(columns, rows);
     for (int row = 0; row < Math.min(rows, grid.rows - first); row++) {
-      put(cut, row, grid.lines[first + row]);
+      put(cut, row, grid.line(first + row));
     }
     return cut;
   }
@@ -61,13 +61,13 @@ final class Reflow {
 
   Grid to(int columns, int rows) {
     var lines = new ArrayDeque<Line>();
-    int last = row;
-    for (int line = 0; line < grid.rows; line++) {
-      if (grid.lines[line].used > 0) {
-        last = Math.max(last, line);
-      }
+    int last = grid.rows - 1;
+    while (last > row && grid.line(last).used == 0) {
+      last--;
     }
-    lines.addAll(Arrays.asList(grid.lines).subList(0, last + 1));
+    for (int line = 0; line <= last; line++) {
+      lines.add(grid.line(line));
+    }
     takeBack(lines, rows - grid.rows);
     List<Line> wrapped = columns == grid.columns ? new ArrayList<>(lines) : wrap(lines, columns);
     int leave = Math.clamp(wrapped.size() - rows, 0, row);
@@ -127,7 +127,7 @@ final class Reflow {
     private final int columns;
     private final List<Line> into;
     private int[] content = new int[256];
-    private int[] style = new int[256];
+    private long[] style = new long[256];
     int length;
 
     /** A place to follow, and where it went; negative for none. */
@@ -183,7 +183,7 @@ final class Reflow {
     }
 
     private Line row(int from, int to, boolean goesOn) {
-      var line = new Line(new int[columns]);
+      var line = new Line(new int[columns], new long[columns]);
       line.own();
       System.arraycopy(content, from, line.content, 0, to - from);
       System.arraycopy(style, from, line.style, 0, to - from);

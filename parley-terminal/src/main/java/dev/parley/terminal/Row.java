@@ -7,7 +7,7 @@ import java.util.List;
 /** One line of a {@link Screen}, frozen: its text, and the width and style of each of its cells. */
 public final class Row {
   private final int[] content;
-  private final int[] style;
+  private final long[] style;
   private final int used;
   private final boolean wrapped;
   private final long revision;
@@ -79,12 +79,12 @@ public final class Row {
   }
 
   public Style style(int column) {
-    return styles.style(style[column] & Cells.STYLE_ID);
+    return styles.style(style[column] & Cells.LOOK);
   }
 
   /** Whether the two cells look alike, a cheaper question than comparing their styles. */
   public boolean sameStyle(int column, int other) {
-    return (style[column] & Cells.STYLE_ID) == (style[other] & Cells.STYLE_ID);
+    return ((style[column] ^ style[other]) & Cells.LOOK) == 0;
   }
 
   /** What the row shows of pictures that the program has sent, the oldest first. */

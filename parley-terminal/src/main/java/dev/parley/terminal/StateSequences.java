@@ -13,7 +13,7 @@ final class StateSequences {
     set(out, display.reverseWrap, "\033[?45h");
     set(out, display.insert, "\033[4h");
     margins(display, out);
-    Style pen = display.styles.entries().style(display.pen.id());
+    Style pen = display.pen.style();
     set(out, !pen.equals(Style.PLAIN), "\033[0" + SgrCodes.codes(pen) + "m");
     return out.toString();
   }

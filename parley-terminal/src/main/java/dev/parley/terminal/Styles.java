@@ -1,13 +1,18 @@
 package dev.parley.terminal;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The styles in use on a Terminal, each kept once and named by a small number.
+ * The styles on a Terminal as numbers, one for each cell.
  *
- * <p>A style is two packed longs and a link. Numbers are handed out upwards; a {@link Row} keeps
- * the {@link Entries} it was made with, so that it reads the same for ever, also on other threads.
+ * <p>Nearly every style fits into its number: 25 bits for the colour of the text, 25 for what is
+ * behind it and 11 for the attributes. One with a link, or with a colour for the line below, is
+ * listed once, and its number says where. A {@link Row} keeps the {@link Entries} it was made with,
+ * so that it reads the same for ever, also on other threads.
  */
 final class Styles {
   static final int BOLD = 1;
@@ -21,73 +26,82 @@ final class Styles {
   static final int UNDERLINE_SHIFT = 8;
   static final int UNDERLINE = 7 << UNDERLINE_SHIFT;
 
-  /** Set when there is a link, so that the link of any other style need not be looked at. */
-  static final int LINKED = 1 << 11;
-
   /** Colours as numbers: zero is the default, then the palette, then true colours. */
-  static final int INDEXED = 1 << 24;
+  static final int INDEXED = 1 << 8;
 
-  static final int RGB = 2 << 24;
+  static final int RGB = 1 << 24;
+
+  private static final int BACKGROUND_SHIFT = 25;
+  private static final int ATTRIBUTES_SHIFT = 50;
+  private static final int COLOR = (1 << BACKGROUND_SHIFT) - 1;
+  private static final int ATTRIBUTES = (1 << 11) - 1;
+
+  /** Set in the number of a listed style; its place in the list is below. */
+  private static final long LISTED = 1L << 62;
 
   private static final List<Underline> UNDERLINES = List.of(Underline.values());
-  private static final int FIRST_CAPACITY = 16;
-  private static final int TAG_SHIFT = 24;
-  private static final int NUMBER = (1 << TAG_SHIFT) - 1;
 
-  /** Where each number's style is written down; only ever appended to, replaced when it grows. */
+  /** A style that does not fit into a number; {@code packed} is the part of it that does. */
+  private record Listed(long packed, int underlineColor, String link) {}
+
+  /** A style made of a number, kept because the next cell mostly has the same. */
+  private record Made(long number, Style style) {}
+
+  /** What the numbers mean; its list is only ever appended to. */
   static final class Entries {
-    final long[] colors;
-    final long[] rest;
-    final String[] links;
-    private final Style[] made;
+    private final Listed[] list;
+    private Made last = new Made(0, Style.PLAIN);
 
-    private Entries(long[] colors, long[] rest, String[] links, Style[] made) {
-      this.colors = colors;
-      this.rest = rest;
-      this.links = links;
-      this.made = made;
+    private Entries(Listed[] list) {
+      this.list = list;
     }
 
-    private Entries grown() {
-      int capacity = colors.length * 2;
-      return new Entries(
-          Arrays.copyOf(colors, capacity),
-          Arrays.copyOf(rest, capacity),
-          Arrays.copyOf(links, capacity),
-          Arrays.copyOf(made, capacity));
+    private @Nullable Listed listed(long number) {
+      return isListed(number) ? list[(int) number] : null;
     }
 
-    int attributes(int id) {
-      return (int) (rest[id] >>> 32);
+    private long packed(long number) {
+      Listed listed = listed(number);
+      return listed == null ? number : listed.packed;
     }
 
-    int background(int id) {
-      return (int) (colors[id] >>> 32);
+    int foreground(long number) {
+      return (int) packed(number) & COLOR;
     }
 
-    int foreground(int id) {
-      return (int) colors[id];
+    int background(long number) {
+      return (int) (packed(number) >>> BACKGROUND_SHIFT) & COLOR;
     }
 
-    int underlineColor(int id) {
-      return (int) rest[id];
+    int attributes(long number) {
+      return (int) (packed(number) >>> ATTRIBUTES_SHIFT) & ATTRIBUTES;
     }
 
-    Style style(int id) {
-      Style style = made[id];
-      if (style == null) {
-        style = make(id);
-        made[id] = style;
+    int underlineColor(long number) {
+      Listed listed = listed(number);
+      return listed == null ? 0 : listed.underlineColor;
+    }
+
+    String link(long number) {
+      Listed listed = listed(number);
+      return listed == null ? "" : listed.link;
+    }
+
+    Style style(long number) {
+      Made made = last;
+      if (made.number != number) {
+        made = new Made(number, make(number));
+        last = made;
       }
-      return style;
+      return made.style;
     }
 
-    private Style make(int id) {
-      int attributes = attributes(id);
+    private Style make(long number) {
+      int attributes = attributes(number);
       return new Style(
-          color(foreground(id)),
-          color(background(id)),
-          color(underlineColor(id)),
+          color(foreground(number)),
+          color(background(number)),
+          color(underlineColor(number)),
           UNDERLINES.get((attributes & UNDERLINE) >> UNDERLINE_SHIFT),
           (attributes & BOLD) != 0,
           (attributes & FAINT) != 0,
@@ -97,102 +111,64 @@ final class Styles {
           (attributes & INVISIBLE) != 0,
           (attributes & STRUCK) != 0,
           (attributes & OVERLINE) != 0,
-          links[id]);
+          link(number));
     }
   }
 
-  private Entries entries = new Entries(new long[0], new long[0], new String[0], new Style[0]);
-  private int size;
+  private Entries entries = new Entries(new Listed[0]);
+  private final Map<Listed, Integer> places = new HashMap<>(0);
 
-  /**
-   * Open addressing: the number of a style plus one, with the high bits of its hash above it so
-   * that another style is told apart without looking it up; or zero.
-   */
-  private int[] table = {};
-
-  Styles() {
-    clear();
-  }
-
-  /** Forgets all styles but the plain one, which is number zero. */
-  final void clear() {
-    // A table that was large once will be so again; half as large is a fair guess.
-    int capacity = Math.max(FIRST_CAPACITY, entries.colors.length / 2);
-    entries =
-        new Entries(
-            new long[capacity], new long[capacity], new String[capacity], new Style[capacity]);
-    table = new int[capacity * 2];
-    size = 0;
-    id(0, 0, "");
+  /** Forgets what is listed. */
+  void clear() {
+    entries = new Entries(new Listed[0]);
+    places.clear();
   }
 
   Entries entries() {
     return entries;
   }
 
+  /** How many styles are listed. */
   int size() {
-    return size;
-  }
-
-  int id(int foreground, int background, int underlineColor, int attributes, String link) {
-    return id(
-        (foreground & 0xffffffffL) | (long) background << 32,
-        (underlineColor & 0xffffffffL) | (long) attributes << 32,
-        link);
+    return places.size();
   }
 
   /** The number of a style; the same style always gets the same one. */
-  int id(long colors, long rest, String link) {
-    int hash = hash(colors, rest, link);
-    int mask = table.length - 1;
-    int slot = hash & mask;
-    int entry;
-    while ((entry = table[slot]) != 0) {
-      int id = (entry & NUMBER) - 1;
-      if ((entry ^ hash) >>> TAG_SHIFT == 0
-          && entries.colors[id] == colors
-          && entries.rest[id] == rest
-          && ((rest >>> 32 & LINKED) == 0 || entries.links[id].equals(link))) {
-        return id;
-      }
-      slot = slot + 1 & mask;
-    }
-    return add(colors, rest, link, slot, hash);
+  long number(int foreground, int background, int underlineColor, int attributes, String link) {
+    long packed =
+        foreground | (long) background << BACKGROUND_SHIFT | (long) attributes << ATTRIBUTES_SHIFT;
+    return underlineColor == 0 && link.isEmpty()
+        ? packed
+        : number(new Listed(packed, underlineColor, link));
   }
 
-  private int add(long colors, long rest, String link, int slot, int hash) {
-    if (size == entries.colors.length) {
-      entries = entries.grown();
-      table = new int[entries.colors.length * 2];
-      int mask = table.length - 1;
-      for (int id = 0; id < size; id++) {
-        int known = hash(entries.colors[id], entries.rest[id], entries.links[id]);
-        int free = known & mask;
-        while (table[free] != 0) {
-          free = (free + 1) & mask;
-        }
-        table[free] = (known & ~NUMBER) | (id + 1);
-      }
-      return id(colors, rest, link);
-    }
-    entries.colors[size] = colors;
-    entries.rest[size] = rest;
-    entries.links[size] = link;
-    table[slot] = (hash & ~NUMBER) | (size + 1);
-    return size++;
+  /** The number here of a style that had another one when these were the entries. */
+  long number(long number, Entries before) {
+    Listed listed = before.listed(number);
+    return listed == null ? number : number(listed) | (number & Cells.PROTECTED);
   }
 
-  private static int hash(long colors, long rest, String link) {
-    long mixed = (colors * 0x9e3779b97f4a7c15L ^ rest) * 0xff51afd7ed558ccdL;
-    int hash = (int) (mixed >>> 32) ^ (int) (mixed >>> 17);
-    return (rest >>> 32 & LINKED) == 0 ? hash : hash * 31 + link.hashCode();
+  private long number(Listed style) {
+    Integer place = places.get(style);
+    if (place == null) {
+      place = places.size();
+      if (place == entries.list.length) {
+        entries = new Entries(Arrays.copyOf(entries.list, Math.max(4, place * 2)));
+      }
+      entries.list[place] = style;
+      places.put(style, place);
+    }
+    return LISTED | place;
+  }
+
+  private static boolean isListed(long number) {
+    return (number & LISTED) != 0;
   }
 
   static Color color(int packed) {
-    return switch (packed >>> 24) {
-      case 0 -> Color.DEFAULT;
-      case 1 -> new Color.Indexed(packed & 0xff);
-      default -> new Color.Rgb(packed & 0xffffff);
-    };
+    if (packed == 0) {
+      return Color.DEFAULT;
+    }
+    return packed < RGB ? new Color.Indexed(packed & 0xff) : new Color.Rgb(packed & 0xffffff);
   }
 }

@@ -44,6 +44,17 @@ class PrintingTest {
   }
 
   @Test
+  void aColourAfterTheTextLeavesNothingToRepeat() {
+    assertThat(terminal(8, 1).feed("ab\033[2b")).shows("abbb|");
+    assertThat(terminal(8, 1).feed("ab\033[1m\033[2b")).shows("ab|");
+  }
+
+  @Test
+  void textBetweenColoursThatEndsInTheMiddleOfAWideCharacterErasesItsRightHalf() {
+    assertThat(terminal(8, 1).feed("漢字\ra\033[1mb\033[0mc\033[1m")).shows("abc|");
+  }
+
+  @Test
   void insertModePushesTextToTheRight() {
     assertThat(terminal(8, 1).feed("abcd\r\033[4hxy\033[4lz")).shows("xyz|bcd");
   }

@@ -75,13 +75,25 @@ class StylesTest {
 
   @Test
   void tablesAreSweptWithoutChangingWhatIsShown() {
-    var fed = terminal(40, 4).feed("\033[38;2;9;9;9mkept e\u0301\033[0m");
+    var fed = terminal(40, 4).feed("\033[4;58;2;9;9;9mkept e\u0301\033[0m");
     Screen before = fed.terminal().screen();
     for (int color = 0; color < 100_000; color++) {
-      fed.feed("\033[2;1H\033[38;2;" + color % 256 + ";" + color / 256 % 256 + ";7mx");
+      fed.feed("\033[2;1H\033[58;2;" + color % 256 + ";" + color / 256 % 256 + ";7mx");
     }
 
     assertThat(fed.terminal().screen().row(0)).isEqualTo(before.row(0));
-    assertThat(before.row(0).style(0).foreground()).isEqualTo(new Color.Rgb(0x090909));
+    assertThat(before.row(0).style(0).underlineColor()).isEqualTo(new Color.Rgb(0x090909));
+  }
+
+  @Test
+  void trueColoursInFrontAndBehindWithAllAttributesAreKept() {
+    Style style = style("\033[1;2;3;4:5;5;7;9;53;38;2;255;254;253;48;2;252;251;250m");
+
+    assertThat(style.foreground()).isEqualTo(new Color.Rgb(0xfffefd));
+    assertThat(style.background()).isEqualTo(new Color.Rgb(0xfcfbfa));
+    assertThat(style.underline()).isEqualTo(Underline.DASHED);
+    assertThat(style).matches(Style::bold).matches(Style::faint).matches(Style::italic);
+    assertThat(style).matches(Style::blink).matches(Style::inverse).matches(Style::struck);
+    assertThat(style).matches(Style::overline);
   }
 }

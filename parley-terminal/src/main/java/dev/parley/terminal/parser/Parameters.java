@@ -8,10 +8,12 @@ public final class Parameters {
   private final int[] values = new int[MOST];
   private int count;
   private int colons;
+  private int end;
 
-  void clear() {
+  public void clear() {
     count = 0;
     colons = 0;
+    end = 0;
   }
 
   void digit(int digit) {
@@ -23,28 +25,62 @@ public final class Parameters {
   }
 
   /**
-   * Reads numbers without colons, as nearly all are, from where they begin; returns where they end.
+   * The short way for up to three digits a number and no colons, as nearly all are; returns where
+   * they end, or where something else begins.
    */
   int read(byte[] bytes, int from, int to) {
     int at = from;
     int number = 0;
-    int value = -1;
-    while (at < to) {
-      int next = bytes[at];
-      if (next >= '0' && next <= '9') {
-        value = value < 0 ? next - '0' : Math.min(value * 10 + next - '0', LARGEST);
-      } else if (next == ';' && number < MOST - 1) {
-        values[number++] = value;
-        value = -1;
+    while (number < MOST) {
+      int value = digit(bytes, at, to);
+      if (value < 10) {
+        int digit = digit(bytes, ++at, to);
+        if (digit < 10) {
+          value = value * 10 + digit;
+          digit = digit(bytes, ++at, to);
+          if (digit < 10) {
+            value = value * 10 + digit;
+            at++;
+          }
+        }
       } else {
+        value = -1;
+      }
+      values[number++] = value;
+      if (at >= to || bytes[at] != ';') {
         break;
       }
       at++;
     }
-    count = at == from ? 0 : number + 1;
-    values[number] = value;
+    count = at == from ? 0 : number;
     colons = 0;
     return at;
+  }
+
+  /**
+   * Reads a control sequence that begins here, is all there and holds nothing but such numbers;
+   * returns whether it did and the sequence ends with this byte.
+   */
+  public boolean read(byte[] bytes, int from, int to, int last) {
+    if (from + 2 >= to || bytes[from] != 0x1b || bytes[from + 1] != '[') {
+      return false;
+    }
+    int at = read(bytes, from + 2, to);
+    if (at == to || bytes[at] < 0x40 || bytes[at] == 0x7f) {
+      return false;
+    }
+    end = at + 1;
+    return bytes[at] == last;
+  }
+
+  /** Where the control sequence ends that was read last, or zero. */
+  public int end() {
+    return end;
+  }
+
+  /** The value of the digit that is here, or more than nine. */
+  private static int digit(byte[] bytes, int at, int to) {
+    return at < to ? (bytes[at] - '0') & 0xff : 0xff;
   }
 
   void next(boolean colon) {

@@ -143,31 +143,13 @@ public final class Parser {
     offsets.base(base);
     int at = from;
     while (at < to) {
-      int next = bytes[at];
       if (state == GROUND && utf8Missing == 0) {
-        if ((next >= 0x20 && next != DEL) || next < 0) {
-          int after = actions.text(bytes, at, to);
-          if (after > at) {
-            at = after;
-            continue;
-          }
-        }
-        if (next == '\n' || next == '\r') {
-          if (offsets.everywhere) {
-            offsets.set(base + at, base + at + 1);
-          }
-          actions.control(next);
-          at++;
-          continue;
-        }
-        if (next == ESC && at + 2 < to && bytes[at + 1] == '[') {
-          int after = wholeCsi(bytes, at, to, base);
-          if (after > at) {
-            at = after;
-            continue;
-          }
+        at = ground(bytes, at, to, base);
+        if (at == to) {
+          return;
         }
       }
+      int next = bytes[at];
       if ((next < 0 || utf8Missing > 0) && !inString()) {
         at = utf8(at, next & 0xff, base + at);
         continue;
@@ -179,6 +161,36 @@ public final class Parser {
       }
       step(next, base + at - 1);
     }
+  }
+
+  /**
+   * The short way for what is all there and of a frequent kind: text, line ends and control
+   * sequences.
+   *
+   * @return where something else begins
+   */
+  private int ground(byte[] bytes, int from, int to, long base) {
+    int at = from;
+    while (at < to) {
+      int next = bytes[at];
+      int after = at;
+      if (next == ESC) {
+        after = at + 2 < to && bytes[at + 1] == '[' ? wholeCsi(bytes, at, to, base) : at;
+      } else if (next >= 0x20 ? next != DEL : next < 0) {
+        after = actions.text(bytes, at, to);
+      } else if (next == '\n' || next == '\r') {
+        if (offsets.everywhere) {
+          offsets.set(base + at, base + at + 1);
+        }
+        actions.control(next);
+        after = at + 1;
+      }
+      if (after == at) {
+        break;
+      }
+      at = after;
+    }
+    return at;
   }
 
   /**
