@@ -8,31 +8,35 @@ import org.jspecify.annotations.Nullable;
  * many sessions, as a list does, would otherwise look at everybody once for each of them.
  */
 final class ProcessGroups {
-  /** A look at everybody will do for others for so long. */
+  /** A look at everybody will do for others for so long, and for longer where it takes long. */
   private static final long HOLDS = 50_000_000;
+
+  private static final int HOLDS_TIMES = 20;
 
   private static volatile @Nullable ProcessGroups last;
 
   private final long[] processes;
   private final long[] groups;
-  private final long since;
+  private final long until;
 
-  private ProcessGroups(long[] processes, long[] groups, long since) {
+  private ProcessGroups(long[] processes, long[] groups, long until) {
     this.processes = processes;
     this.groups = groups;
-    this.since = since;
+    this.until = until;
   }
 
   /** Looks at everybody. */
   static ProcessGroups now(Kernel kernel) {
-    var since = System.nanoTime();
+    var began = System.nanoTime();
     var processes = kernel.processes();
     var groups = new long[processes.length];
     for (var i = 0; i < processes.length; i++) {
       var stat = kernel.stat(processes[i]);
       groups[i] = stat == null || stat.gone() ? 0 : stat.group();
     }
-    var seen = new ProcessGroups(processes, groups, since);
+    var over = System.nanoTime();
+    var holds = Math.max(HOLDS, HOLDS_TIMES * (over - began));
+    var seen = new ProcessGroups(processes, groups, over + holds);
     last = seen;
     return seen;
   }
@@ -40,7 +44,7 @@ final class ProcessGroups {
   /** The same, content with what somebody else has seen a moment ago. */
   static ProcessGroups recent(Kernel kernel) {
     var seen = last;
-    return seen != null && System.nanoTime() - seen.since < HOLDS ? seen : now(kernel);
+    return seen != null && System.nanoTime() - seen.until < 0 ? seen : now(kernel);
   }
 
   /** The processes of a group; some may be gone by now. */
