@@ -95,7 +95,7 @@ final class Display {
     this.rows = rows;
     this.scrollback = scrollback;
     primary = new Grid(columns, rows);
-    other = new Grid(columns, rows);
+    other = primary.blankTwin();
     grid = primary;
     savedPrimary = new Saved();
     savedAlternate = new Saved();
@@ -132,11 +132,14 @@ final class Display {
       return printSingly(bytes, from, to);
     }
     Line line = grid.write(row, stamp);
+    int[] content = line.content;
+    long[] styles = line.style;
+    long look = pen.id();
     int at = from;
     int cell = column;
     int selected = from;
     while (at < to && !pen.invisible()) {
-      int ascii = line.writeAscii(cell, end, pen.id(), bytes, at, to);
+      int ascii = bytes[at] < 0 ? 0 : line.writeAscii(cell, end, look, bytes, at, to);
       at += ascii;
       cell += ascii;
       if (at < to && bytes[at] < 0) {
@@ -145,12 +148,18 @@ final class Display {
         if (width == 0 || width > end - cell) {
           break;
         }
-        line.write(cell, character, width, pen.id());
+        content[cell] = character;
+        styles[cell] = look;
+        if (width == 2) {
+          content[cell + 1] = Cells.TAIL;
+          styles[cell + 1] = look;
+        }
         cell += width;
         at += Parser.bytesOf(character);
       } else if (sequence.read(bytes, at, to, 'm')) {
         removeHalf(line, cell);
         pen.select(sequence);
+        look = pen.id();
         at = sequence.end();
         selected = at;
       } else {

@@ -32,10 +32,14 @@ final class Grid {
   private final @Nullable Row[] pictures;
 
   Grid(int columns, int rows) {
+    this(columns, rows, new int[columns], new long[columns]);
+  }
+
+  private Grid(int columns, int rows, int[] empty, long[] plain) {
     this.columns = columns;
     this.rows = rows;
-    empty = new int[columns];
-    plain = new long[columns];
+    this.empty = empty;
+    this.plain = plain;
     lines = new Line[rows];
     order = new int[rows];
     stamps = new long[rows];
@@ -44,6 +48,11 @@ final class Grid {
       lines[row] = new Line(empty, plain);
       order[row] = row;
     }
+  }
+
+  /** Another screen of this size; what is blank on both is there once. */
+  Grid blankTwin() {
+    return new Grid(columns, rows, empty, plain);
   }
 
   /** The line at a row, to be looked at. */
