@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /**
@@ -33,8 +32,6 @@ public final class HttpBench {
       while True:
           os.write(1, block + b"@%d@\\n" % time.monotonic_ns())
       """;
-
-  private static final Pattern TIME = Pattern.compile("@(\\d+)@");
 
   private final Report report;
   private final String[] options;
@@ -62,7 +59,7 @@ public final class HttpBench {
         WebSocket, and over the daemon's own socket as `parley attach` has it. Requests are those of `wrk -t1 -c16 -d4s`; the peer is \
         the same web server with a handler that says hello. In the flood %d WebSockets watch one session that prints as fast as it \
         can, %d of them never read, and %d more watch another session; the delay is from the program's printing the time to a \
-        watcher's having it, be it in the output or in a fresh screen. Watchers and daemon share the machine's processors."""
+        watcher's having it, be it in the output or in a fresh screen. One thread reads for all who read, and delays count from the sixth second on. Watchers and daemon share the machine's processors."""
             .formatted(READING + NOT_READING, NOT_READING, ELSEWHERE));
     report.finish(options);
   }
@@ -212,49 +209,45 @@ public final class HttpBench {
     var seconds = number("--seconds", 8);
     var flooding = daemon.startSession("sh", "-c", "read go; exec python3 -u -c '" + FLOOD + "'");
     var quiet = daemon.startSession("sh", "-c", "stty raw -echo; exec cat");
-    var watchers = new ArrayList<Watcher>();
+    var others = new ArrayList<Watcher>();
     var delays = new Delays();
     var elsewhere = new Delays();
-    var bytes = new AtomicLong();
     var before = daemon.resident();
     for (var at = 0; at < NOT_READING; at++) {
-      watchers.add(new Watcher(daemon, flooding));
-    }
-    for (var at = 0; at < READING; at++) {
-      var watcher = new Watcher(daemon, flooding).greeted();
-      watchers.add(watcher);
-      Thread.ofVirtual().start(() -> follow(watcher, delays, bytes));
+      others.add(new Watcher(daemon, flooding));
     }
     for (var at = 0; at < ELSEWHERE; at++) {
-      watchers.add(new Watcher(daemon, quiet).greeted());
+      others.add(new Watcher(daemon, quiet).greeted());
     }
-    var typists = watchers.subList(READING + NOT_READING, watchers.size());
+    var typists = others.subList(NOT_READING, others.size());
     typists.getFirst().say("{\"type\":\"floor\",\"take\":true}");
     typists.stream().skip(1).forEach(one -> Thread.ofVirtual().start(() -> drain(one)));
-    daemon.send(flooding, "go");
-    Thread.sleep(Duration.ofSeconds(2)); // until everything is compiled
-    delays.clear();
-    bytes.set(0);
-    var most = before;
-    var deadline = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
-    while (System.nanoTime() < deadline) {
-      overWebSocket(typists.getFirst(), 20, elsewhere);
-      most = Math.max(most, daemon.resident());
-      Thread.sleep(20);
+    try (var crowd = new Crowd(daemon, flooding, READING, delays)) {
+      daemon.send(flooding, "go");
+      Thread.sleep(Duration.ofSeconds(5)); // until everything is compiled
+      delays.clear();
+      var read = crowd.bytes();
+      var most = before;
+      var deadline = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+      while (System.nanoTime() < deadline) {
+        overWebSocket(typists.getFirst(), 20, elsewhere);
+        most = Math.max(most, daemon.resident());
+        Thread.sleep(20);
+      }
+      report.row(
+          "Flood, delay of %d that read, ms".formatted(READING),
+          delays.shown(),
+          "%,d messages, %,d MB in %d s"
+              .formatted(delays.count(), (crowd.bytes() - read) / 1_000_000, seconds),
+          "p99 < 50");
+      report.row("Flood, echo in another session, ms", elsewhere.shown(), "", "p99 < 50");
+      report.row(
+          "Flood, memory of the daemon, MiB",
+          "" + most,
+          "before %d; the program printed %,d MB".formatted(before, daemon.printed() / 1_000_000),
+          "bounded");
     }
-    var printed = daemon.printed();
-    report.row(
-        "Flood, delay of %d that read, ms".formatted(READING),
-        delays.shown(),
-        "%,d messages, %,d MB in %d s".formatted(delays.count(), bytes.get() / 1_000_000, seconds),
-        "p99 < 50");
-    report.row("Flood, echo in another session, ms", elsewhere.shown(), "", "p99 < 50");
-    report.row(
-        "Flood, memory of the daemon, MiB",
-        "" + most,
-        "before %d; the program printed %,d MB".formatted(before, printed / 1_000_000),
-        "bounded");
-    for (var watcher : watchers) {
+    for (var watcher : others) {
       watcher.close();
     }
     daemon.end(flooding);
@@ -265,32 +258,6 @@ public final class HttpBench {
     try {
       while (true) {
         watcher.next();
-      }
-    } catch (IOException closed) {
-      // the end of the benchmark
-    }
-  }
-
-  /** Reads as a terminal would, and notes how old the last time in each message is. */
-  private static void follow(Watcher watcher, Delays delays, AtomicLong bytes) {
-    try {
-      while (true) {
-        var message = watcher.next();
-        if (message.kind() < 0) {
-          continue;
-        }
-        bytes.addAndGet(message.bytes().length);
-        var now = System.nanoTime();
-        var text = message.text();
-        var tail = text.substring(Math.max(0, text.length() - 6000));
-        var time = TIME.matcher(tail);
-        var last = 0L;
-        while (time.find()) {
-          last = Math.max(last, Long.parseLong(time.group(1)));
-        }
-        if (last > 0) {
-          delays.add(now - last);
-        }
       }
     } catch (IOException closed) {
       // the end of the benchmark

@@ -30,16 +30,21 @@ final class Watcher implements AutoCloseable {
     socket.connect(new java.net.InetSocketAddress(uri.getHost(), uri.getPort()));
     socket.setTcpNoDelay(true);
     in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 64 << 10));
+    socket.getOutputStream().write(request(daemon, session));
+  }
+
+  /** What asks for the stream of a session. */
+  static byte[] request(Daemon daemon, String session) {
     var head =
         "GET /v1/sessions/"
             + session
             + "/stream HTTP/1.1\r\nHost: "
-            + uri.getAuthority()
+            + daemon.uri().getAuthority()
             + "\r\nAuthorization: Bearer "
             + daemon.token()
             + "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
-    socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+    return head.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** Reads the answer to the handshake; not called for one that never reads. */
