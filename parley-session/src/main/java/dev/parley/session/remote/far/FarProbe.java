@@ -5,15 +5,11 @@ import dev.parley.pty.finding.Evidence;
 import dev.parley.pty.finding.Finding;
 import dev.parley.pty.finding.Finding.Doing;
 import dev.parley.pty.finding.Finding.Grade;
+import dev.parley.session.remote.transport.Companion;
 import dev.parley.session.remote.transport.ShellQuoting;
 import dev.parley.session.remote.transport.Transport;
 import dev.parley.session.time.TimeSource;
-import java.io.BufferedInputStream;
-import java.io.BufferedWriter;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -34,33 +30,28 @@ import org.jspecify.annotations.Nullable;
  * <p>What it finds it says in the terminal's own output (see {@link InBandMessages}), behind
  * everything that the program printed before. Here come only the words that nobody waits for.
  */
-final class FarProbe implements AutoCloseable {
-  private static final int LONGEST_LINE = 4096;
+final class FarProbe implements Companion.Listener, AutoCloseable {
   private static final String SCRIPT = script();
 
-  private final Process process;
-  private final BufferedWriter questions;
   private final CompletableFuture<Integer> ended = new CompletableFuture<>();
   private final TimeSource time;
+  private volatile @Nullable Companion there;
   private volatile long heardAt;
   private volatile boolean ready;
   private volatile boolean gone;
   private volatile List<Evidence> working = List.of();
 
-  private FarProbe(Process process, TimeSource time) {
-    this.process = process;
+  private FarProbe(TimeSource time) {
     this.time = time;
     this.heardAt = time.nanos();
-    this.questions =
-        new BufferedWriter(
-            new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
-    Thread.ofVirtual().name("far-probe").start(this::listen);
   }
 
-  /** Starts the script over a channel of the transport; null when that cannot even be tried. */
+  /** Starts the script over the transport; null when that cannot even be tried. */
   static @Nullable FarProbe start(Transport transport, TimeSource time) {
     try {
-      return new FarProbe(transport.companion(SCRIPT), time);
+      var probe = new FarProbe(time);
+      probe.there = transport.companion(SCRIPT, probe);
+      return probe;
     } catch (IOException failed) {
       return null;
     }
@@ -81,40 +72,24 @@ final class FarProbe implements AutoCloseable {
     }
   }
 
-  private void listen() {
-    try (var lines = new BufferedInputStream(process.getInputStream())) {
-      for (var line = line(lines); line != null; line = line(lines)) {
-        var space = line.indexOf(' ');
-        var rest = space < 0 ? "" : line.substring(space + 1);
-        heardAt = time.nanos();
-        switch (space < 0 ? line : line.substring(0, space)) {
-          case "ready" -> ready = true;
-          case "blind" -> gone = true;
-          case "working" -> working = evidence(rest);
-          case "ended" -> ended.complete(number(rest));
-          default -> {}
-        }
-      }
-    } catch (IOException closed) {
-      // As good as an end.
+  @Override
+  public void said(String line) {
+    var space = line.indexOf(' ');
+    var rest = space < 0 ? "" : line.substring(space + 1);
+    heardAt = time.nanos();
+    switch (space < 0 ? line : line.substring(0, space)) {
+      case "ready" -> ready = true;
+      case "blind" -> gone = true;
+      case "working" -> working = evidence(rest);
+      case "ended" -> ended.complete(number(rest));
+      default -> {}
     }
-    gone = true;
-    ended.complete(0);
   }
 
-  /** The next line; a far side that sends one without an end is not listened to any more. */
-  static @Nullable String line(InputStream in) throws IOException {
-    var line = new ByteArrayOutputStream();
-    for (var next = in.read(); next != '\n'; next = in.read()) {
-      if (next < 0) {
-        return null;
-      }
-      if (line.size() >= LONGEST_LINE) {
-        throw new IOException("The far side sends a line without an end");
-      }
-      line.write(next);
-    }
-    return line.toString(StandardCharsets.UTF_8);
+  @Override
+  public void ended() {
+    gone = true;
+    ended.complete(0);
   }
 
   private static int number(String text) {
@@ -188,11 +163,13 @@ final class FarProbe implements AutoCloseable {
     }
   }
 
-  private synchronized void say(String line) {
+  private void say(String line) {
+    var to = there;
+    if (to == null) {
+      return;
+    }
     try {
-      questions.write(line);
-      questions.newLine();
-      questions.flush();
+      to.say(line);
     } catch (IOException closed) {
       gone = true;
     }
@@ -200,12 +177,10 @@ final class FarProbe implements AutoCloseable {
 
   @Override
   public void close() {
-    gone = true;
-    try {
-      process.getOutputStream().close();
-    } catch (IOException already) {
-      // It has ended.
+    ended();
+    var ending = there;
+    if (ending != null) {
+      ending.close();
     }
-    process.destroy();
   }
 }

@@ -191,16 +191,9 @@ public final class FarPty implements Pty, InBandMessages.Listener {
                     aimed = false;
                     look();
                   });
-      case "found" -> FarFinding.parse(word, printed).ifPresent(this::found);
+      case "found" -> FarFinding.parse(word, printed).ifPresent(finding -> last = finding);
       default -> {}
     }
-  }
-
-  private void found(FarFinding finding) {
-    if (last == null) {
-      transport.settled();
-    }
-    last = finding;
   }
 
   @Override

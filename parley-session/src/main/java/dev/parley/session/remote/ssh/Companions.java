@@ -1,5 +1,8 @@
 package dev.parley.session.remote.ssh;
 
+import dev.parley.session.remote.transport.Companion;
+import dev.parley.session.remote.transport.ProcessCompanion;
+import dev.parley.session.remote.transport.ShellQuoting;
 import dev.parley.session.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
@@ -7,89 +10,83 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The scripts that look at the terminals of a connection's sessions. To start one takes as long as
- * to start a shell, so one more than is needed is kept ready for the session that comes next.
+ * to start the user's shell there, and a channel; so one does it for all sessions where the far
+ * side has bash, and each session has its own where not.
  */
 final class Companions {
   /** A script that nobody needs would keep the connection open for ever. */
   private static final Duration UNUSED = Duration.ofMinutes(2);
 
-  /** With more channels in use, a spare one would take the place of a session. */
-  private static final int ROOM = SshConnection.USUAL_CHANNELS - 4;
-
   private final SshConnection connection;
-  private @Nullable Process spare;
-  private String line = "";
-  private boolean closed;
+  private @Nullable SharedCompanion shared; // guarded by this
+  private boolean oneEach; // guarded by this
+  private boolean closed; // guarded by this
 
   Companions(SshConnection connection) {
     this.connection = connection;
   }
 
-  /** One that is ready, or else one that is being started. */
-  Process take(String script) throws IOException {
-    var ready = takeSpare(script);
-    return ready != null && ready.isAlive() ? ready : start(script);
+  /** How many channels of the connection they have with so many sessions. */
+  synchronized int channels(int sessions) {
+    return oneEach ? sessions : 1;
   }
 
-  private synchronized @Nullable Process takeSpare(String script) {
-    var ready = spare;
-    var same = line.equals(script);
-    line = script;
-    if (same) {
-      spare = null;
-      return ready;
+  /** One for a session. It may wait until the first of the connection has begun. */
+  Companion start(String script, Companion.Listener listener) throws IOException {
+    var all = shared(script);
+    if (all != null && all.takesSeveral()) {
+      return all.open(listener);
     }
-    return null;
-  }
-
-  /** Starts one for the next session, if there is none and the connection has room. */
-  void prepare() {
-    Thread.startVirtualThread(this::fill);
-  }
-
-  private synchronized void fill() {
-    var ready = spare;
-    if (closed
-        || line.isEmpty()
-        || connection.channels() > ROOM
-        || (ready != null && ready.isAlive())) {
-      return;
+    if (all != null && !all.isOver()) {
+      noneForAll(all);
     }
-    try {
-      spare = start(line);
-    } catch (IOException failed) {
-      // The next session starts its own, and says what is wrong.
+    return own(script, listener);
+  }
+
+  private synchronized @Nullable SharedCompanion shared(String script) throws IOException {
+    if (oneEach || closed) {
+      return null;
     }
+    var all = shared;
+    if (all == null || all.isOver()) {
+      all = new SharedCompanion();
+      shared = all;
+      all.begin(own("parley_several=1; export parley_several\n" + script, all));
+    }
+    return all;
   }
 
-  private Process start(String script) throws IOException {
-    return connection
-        .channel(script)
-        .redirectErrorStream(false)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
+  /** The far side's shell cannot look for several. */
+  private synchronized void noneForAll(SharedCompanion all) {
+    oneEach = true;
+    shared = null;
+    all.close();
   }
 
-  /** No session has a part in the connection now; what is ready is ended if none comes. */
+  private Companion own(String script, Companion.Listener listener) throws IOException {
+    return ProcessCompanion.start(connection.channel(ShellQuoting.line(script)), listener);
+  }
+
+  /** No session has a part in the connection now; what is there is ended if none comes. */
   void unused() {
     Thread.startVirtualThread(
         () -> {
           TimeSource.system().pause(UNUSED);
-          if (connection.channels() <= 0) {
+          if (!connection.isUsed()) {
             drop();
           }
         });
   }
 
   private synchronized void drop() {
-    var ready = spare;
-    spare = null;
-    if (ready != null) {
-      ready.destroy();
+    var all = shared;
+    shared = null;
+    if (all != null) {
+      all.close();
     }
   }
 
-  /** Ends what is ready; nothing is kept ready from now on. */
+  /** Ends what there is; nothing is started for all from now on. */
   synchronized void close() {
     closed = true;
     drop();

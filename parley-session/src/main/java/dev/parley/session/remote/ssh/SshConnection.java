@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SshConnection {
   /** What a server allows on one connection unless its administrator says otherwise. */
-  static final int USUAL_CHANNELS = 10;
+  private static final int USUAL_CHANNELS = 10;
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Target.Ssh target;
   private final Path socket;
-  private final AtomicInteger channels = new AtomicInteger();
+  private final AtomicInteger sessions = new AtomicInteger();
   private final Companions companions = new Companions(this);
   private volatile boolean full;
   private volatile @Nullable SshConversation talk;
@@ -66,14 +66,15 @@ final class SshConnection {
     return companions;
   }
 
-  /** How many channels of it sessions have. */
-  int channels() {
-    return channels.get();
+  /** Whether sessions have a part in it. */
+  boolean isUsed() {
+    return sessions.get() > 0;
   }
 
   /** Whether the server may refuse another channel on this connection. */
   boolean mayBeFull() {
-    return channels.get() >= USUAL_CHANNELS - 1;
+    var used = sessions.get();
+    return used + companions.channels(used) >= USUAL_CHANNELS;
   }
 
   /** The server has refused a channel; there is room again when one is given back. */
@@ -91,12 +92,12 @@ final class SshConnection {
     }
   }
 
-  void take(int count) {
-    channels.addAndGet(count);
+  void take() {
+    sessions.incrementAndGet();
   }
 
-  void giveBack(int count) {
-    if (channels.addAndGet(-count) <= 0) {
+  void giveBack() {
+    if (sessions.decrementAndGet() == 0) {
       companions.unused();
     }
     full = false;

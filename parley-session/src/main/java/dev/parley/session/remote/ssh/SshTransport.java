@@ -1,6 +1,7 @@
 package dev.parley.session.remote.ssh;
 
 import dev.parley.pty.Exit;
+import dev.parley.session.remote.transport.Companion;
 import dev.parley.session.remote.transport.ShellQuoting;
 import dev.parley.session.remote.transport.Transport;
 import java.io.IOException;
@@ -10,9 +11,6 @@ import java.util.function.Supplier;
 
 /** A session's part in a shared connection. */
 final class SshTransport implements Transport {
-  /** One for the terminal and one for looking at it. */
-  private static final int CHANNELS = 2;
-
   /** What ssh ends with when it was not the far program that ended. */
   private static final int FAILED = 255;
 
@@ -25,7 +23,7 @@ final class SshTransport implements Transport {
     this.connection = connection;
     this.persists = persists;
     this.again = again;
-    connection.take(CHANNELS);
+    connection.take();
   }
 
   @Override
@@ -39,13 +37,8 @@ final class SshTransport implements Transport {
   }
 
   @Override
-  public Process companion(String script) throws IOException {
-    return connection.companions().take(ShellQuoting.line(script));
-  }
-
-  @Override
-  public void settled() {
-    connection.companions().prepare();
+  public Companion companion(String script, Companion.Listener listener) throws IOException {
+    return connection.companions().start(script, listener);
   }
 
   @Override
@@ -72,7 +65,7 @@ final class SshTransport implements Transport {
   @Override
   public void done() {
     if (given.compareAndSet(false, true)) {
-      connection.giveBack(CHANNELS);
+      connection.giveBack();
     }
   }
 }

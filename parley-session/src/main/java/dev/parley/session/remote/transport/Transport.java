@@ -16,17 +16,11 @@ public interface Transport {
 
   /**
    * Starts a script there that is talked to by lines, and says nothing of its own accord but that
-   * it is ready. One that was started before, for whoever comes next, may be given.
+   * it is ready. One that looks after other sessions too may be given; it may take a while to know.
    */
-  default Process companion(String script) throws IOException {
-    return channel(script)
-        .redirectErrorStream(false)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
+  default Companion companion(String script, Companion.Listener listener) throws IOException {
+    return ProcessCompanion.start(channel(script), listener);
   }
-
-  /** The session has come to its first rest, so that there is time for who comes next. */
-  default void settled() {}
 
   /** Whether the far side is only there once the child has been started. */
   default boolean beginsWithTheChild() {

@@ -6,6 +6,10 @@
 #   end MILLIS                 end everything on the terminal
 # What it finds it says on the terminal itself, behind all that was printed there before. Only what a
 # shell has built in is used while a program works; nothing is written anywhere.
+# With parley_several set and bash it says "several" and looks at many terminals. Each line then begins with the
+# number of a session, both ways, and there are two more:
+#   open                       somebody begins to look for this session
+#   close                      and ends
 exec 2>/dev/null
 LC_ALL=C # bytes are cut faster than letters
 export LC_ALL
@@ -52,11 +56,13 @@ perl_='
     close F;
     syswrite STDOUT, "$said\n";
   }'
-helper=
-if [ -n "$BASH_VERSION" ] && command -v perl >/dev/null; then
-  trap '' PIPE # it may be killed
-  eval 'coproc parley { exec perl -e "$perl_"; }; exec 7<&"${parley[0]}" 8>&"${parley[1]}"' && helper=1
-fi
+start_helper() {
+  helper=
+  if [ -n "$BASH_VERSION" ] && command -v perl >/dev/null; then
+    trap '' PIPE # it may be killed
+    eval 'coproc parley { exec perl -e "$perl_"; }; exec 7<&"${parley[0]}" 8>&"${parley[1]}"' && helper=1
+  fi
+}
 
 # Asks the helper: WORD... Sets told_; false when there is none.
 helped() {
@@ -921,7 +927,7 @@ working() {
     pursuing= doing=working grade=hard secret=
     found "$question"
   fi
-  [ "$said" = "$why" ] || echo "working $why"
+  [ "$said" = "$why" ] || say "working $why"
   said=$why
 }
 
@@ -1060,7 +1066,7 @@ else
 fi
 
 ask() {
-  echo "asked $1" # a look may take long on a busy host; who asks hears that somebody is there
+  say "asked $1" # a look may take long on a busy host; who asks hears that somebody is there
   now
   until=$((now + $2)) rest=1 looks=0 typed=$3 question=$1 pursuing=
   # Who asks again while nothing was typed or printed goes on where it was.
@@ -1078,7 +1084,7 @@ ask() {
     [ $looks -lt 60 ] || rest=20
     if pause $rest; then return; fi
     now
-    [ "$now" -lt "$until" ] || { line=; echo "none $1"; return; }
+    [ "$now" -lt "$until" ] || { line=; say "none $1"; return; }
   done
 }
 
@@ -1137,19 +1143,55 @@ end() {
   done
   # What kept the session may have left its socket.
   [ ! -S "${XDG_RUNTIME_DIR:-/tmp}/parley-$id" ] || rm -f "${XDG_RUNTIME_DIR:-/tmp}/parley-$id"
-  echo "ended $count"
+  say "ended $count"
 }
 
-echo ready
-line= begun= looks=0 server= lone= told= last= napping= napmode= news= keyed=0 looping= unread= calm= doubts=0 scan=8 rounds= round=-1 roundsof=
-while :; do
-  [ -n "$line" ] || { IFS= read -r line && line=$begun$line begun=; } || exit 0
-  set -- $line
-  line=
-  case $1 in
-  aim) first=$2 out=$3 begin=$4 id=$5; [ "$first" != 0 ] || search || { echo blind; exit 0; } ;;
-  ask) ask "$2" "$3" "$4" "$5" "$6" ;;
-  signal) stat "$first" && kill -s "$2" -- "-$front" ;;
-  end) grace=$2; end ;;
-  esac
-done
+# --- sessions ------------------------------------------------------------------------------------
+
+number=
+
+say() {
+  echo "$number$*"
+}
+
+# Looks for one session, until there is no more to read.
+attend() {
+  start_helper
+  say ready
+  line= begun= looks=0 server= lone= told= last= napping= napmode= news= keyed=0 looping= unread= calm= doubts=0 scan=8 rounds= round=-1 roundsof=
+  while :; do
+    [ -n "$line" ] || { IFS= read -r line && line=$begun$line begun=; } || exit 0
+    set -- $line
+    line=
+    case $1 in
+    aim) first=$2 out=$3 begin=$4 id=$5; [ "$first" != 0 ] || search || { say blind; exit 0; } ;;
+    ask) ask "$2" "$3" "$4" "$5" "$6" ;;
+    signal) stat "$first" && kill -s "$2" -- "-$front" ;;
+    end) grace=$2; end ;;
+    esac
+  done
+}
+
+# Starts one for each session and hands on what it is asked. Each has a pipe of its own, which the others do not keep open.
+several='
+  trap "" PIPE
+  echo several
+  while IFS= read -r line; do
+    session=${line%% *} line=${line#* }
+    case $line in
+    open)
+      exec {pipe}> >(
+        for other_ in "${pipes[@]}"; do exec {other_}>&-; done
+        number="$session "
+        attend
+      )
+      pipes[session]=$pipe ;;
+    close) pipe=${pipes[session]}; [ -z "$pipe" ] || exec {pipe}>&-; unset "pipes[session]" ;;
+    *) [ -z "${pipes[session]}" ] || echo "$line" >&"${pipes[session]}" ;;
+    esac
+  done'
+if [ -n "$parley_several" ] && [ -n "$BASH_VERSION" ] && [ "${BASH_VERSION%%.*}" -ge 4 ]; then
+  eval "$several"
+else
+  attend
+fi

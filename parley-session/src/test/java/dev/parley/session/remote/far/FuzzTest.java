@@ -2,6 +2,7 @@ package dev.parley.session.remote.far;
 
 import dev.parley.pty.Exit;
 import dev.parley.pty.Sink;
+import dev.parley.session.remote.transport.ProcessCompanion;
 import dev.parley.testing.Burst;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -77,7 +78,9 @@ final class FuzzTest {
         bytes -> {
           var in = new ByteArrayInputStream(bytes);
           try {
-            for (var line = FarProbe.line(in); line != null; line = FarProbe.line(in)) {
+            for (var line = ProcessCompanion.line(in);
+                line != null;
+                line = ProcessCompanion.line(in)) {
               FarProbe.evidence(line);
             }
           } catch (IOException refused) {
