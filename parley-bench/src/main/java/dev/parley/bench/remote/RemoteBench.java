@@ -107,7 +107,7 @@ public final class RemoteBench {
 
   private void opens(Report report, int count) throws IOException {
     report.text(
-        "From nothing to a shell's prompt, %d times, p50 / p99 in ms; *another* is a further session on the same host."
+        "From nothing to a shell's prompt, %d times, p50 / p99 in ms; *another* is a further session on the same host. The far account has no start-up files."
             .formatted(count));
     report.header("", "p50 / p99");
     var shell = "PS1='ready> ' exec bash --norc --noprofile -i";
@@ -232,6 +232,8 @@ public final class RemoteBench {
             "PrintMotd=no",
             "MaxSessions=100",
             "MaxStartups=100",
+            // The account's start-up files would be measured on both sides, and differ everywhere.
+            "SetEnv=HOME=" + folder,
             "AuthorizedKeysFile=" + folder.resolve("authorized"))) {
       command.addAll(List.of("-o", option));
     }
