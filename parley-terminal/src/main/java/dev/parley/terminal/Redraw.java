@@ -75,12 +75,15 @@ final class Redraw {
   private static boolean isCluster(String text, int width) {
     int first = text.codePointAt(0);
     return Widths.of(first) != width
-        || text.codePoints().skip(1).anyMatch(codePoint -> Widths.of(codePoint) > 0);
+        || (text.length() > 1
+            && text.codePoints().skip(1).anyMatch(codePoint -> Widths.of(codePoint) > 0));
   }
 
   /** Whether a flag has one cell, because it was written where a margin left no room for two. */
   private static boolean isNarrowFlag(String text, int width) {
-    return width == 1 && text.codePoints().skip(1).anyMatch(Clusters::isRegional);
+    return width == 1
+        && text.length() > 1
+        && text.codePoints().skip(1).anyMatch(Clusters::isRegional);
   }
 
   /** A margin needs two columns at least; what belongs in the first one is written beside it. */
