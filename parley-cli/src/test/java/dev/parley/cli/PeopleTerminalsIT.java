@@ -199,11 +199,7 @@ final class PeopleTerminalsIT {
   void theListFitsTheTerminalAndNamesProgramsInShort() throws Exception {
     parley.run("start", "--name", "long", "--wait", "--", "/bin/cat", "-n");
     parley.run(
-        "start",
-        "--name",
-        "line",
-        "--wait",
-        "sleep 1000; : a line that goes on and on and on and on and on");
+        "start", "--name", "line", "sleep 1000; : a line that goes on and on and on and on and on");
     assertThat(parley.run("list").out()).containsPattern("(?m)long .* cat -n");
     try (var terminals = Sessions.inProcess()) {
       var person = parley.terminal(terminals, 60, 10, "list");

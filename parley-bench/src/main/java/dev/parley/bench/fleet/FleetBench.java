@@ -305,7 +305,7 @@ public final class FleetBench implements AutoCloseable {
           TrialNode.signal("KILL", killed);
           TrialNode.signal("KILL", holder);
         },
-        () -> node("c").run("status"));
+        () -> node("c").run("list"));
     report.text("");
   }
 

@@ -237,7 +237,8 @@ final class FleetIT {
   @Test
   void peopleAttachToASessionOfAnotherNode() {
     var far = new Stage(new FarDoor(command, "b"));
-    far.program("cat").says("input waiting");
+    // With a prompt in sight, who starts an attach is told at once that it waits.
+    far.program("sh", "-c", "printf '> '; exec cat").says("input waiting ‹> ›");
     var near = new Stage(command);
     near.program(Command.PARLEY.toString(), "attach", far.session());
     near.say("hello from afar", "until", List.of("quiet"));

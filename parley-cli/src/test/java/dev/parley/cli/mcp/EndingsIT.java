@@ -9,10 +9,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Why a session ended, in every toolset and in lists. */
 @Timeout(120)
 @SuppressWarnings("NullAway.Init") // JUnit calls the set-up first
+@Execution(ExecutionMode.CONCURRENT)
 class EndingsIT {
   private static Desk desk;
 
