@@ -53,7 +53,10 @@ final class Streaming {
     var attached = again;
     while (true) {
       try (var attachment = attach(offset, attached)) {
-        attached = true;
+        if (!attached) {
+          attached = true;
+          progress.accept(offset); // who goes on for us knows that the session was there
+        }
         for (var frame = next(attachment); frame.isPresent(); frame = next(attachment)) {
           switch (frame.get().kind()) {
             case OUTPUT -> {
@@ -79,14 +82,18 @@ final class Streaming {
       try {
         return client.attach(session, true, offset);
       } catch (ClientException refused) {
-        if (!again
-            || refused.code() != ClientException.Code.UNREACHABLE
-            || System.nanoTime() - deadline > 0) {
+        if (!again || !mayComeBack(refused) || System.nanoTime() - deadline > 0) {
           throw refused;
         }
         pause();
       }
     }
+  }
+
+  /** A daemon that has just been started does not know nodes that are away. */
+  private boolean mayComeBack(ClientException refused) {
+    return refused.code() == ClientException.Code.UNREACHABLE
+        || (refused.code() == ClientException.Code.NOT_FOUND && session.indexOf('/') >= 0);
   }
 
   private static void pause() throws IOException {

@@ -211,6 +211,27 @@ final class FleetIT {
   }
 
   @Test
+  void whoWatchesFromAfarHoldsOnWhenItsNextDaemonDoesNotKnowTheNode() throws Exception {
+    var stage = new Stage(new FarDoor(command, "b"));
+    stage.start("echo here; read -r x; echo over", "until", List.of("input"));
+    until(() -> state("c").equals("up"));
+    var watching = node("c").start("logs", "-f", stage.session());
+    var watched = watching.inputReader();
+    assertThat(watched.readLine()).isEqualTo("here");
+    var away = json("b", "status", "--json").path("daemon").path("pid").asLong();
+    kill("-STOP", away);
+    kill("-KILL", json("c", "status", "--json").path("daemon").path("pid").asLong());
+    until(() -> node("c").run(List.of("read", stage.session())).err().contains("no node 'b'"));
+    kill("-CONT", away);
+    until(() -> state("b").equals("up"));
+    stage.say("go");
+    assertThat(watched.lines()).containsExactly("go", "over");
+    assertThat(watching.waitFor()).isZero();
+    until(() -> up() == 3);
+    stage.clear();
+  }
+
+  @Test
   void aNodeWhoseHolderDiedTooHasLostItsSessionsAndShowsTheirLastScreen() throws Exception {
     var stage = new Stage(new FarDoor(command, "c"));
     stage.program("cat").says("input waiting");
