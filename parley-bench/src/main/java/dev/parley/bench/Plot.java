@@ -53,7 +53,10 @@ public final class Plot {
   /** A way to write a number. */
   public static String plain(double value) {
     var whole = value >= 10 || value == Math.rint(value);
-    return String.format(Locale.ROOT, whole ? "%,.0f" : value < 0.1 ? "%.2f" : "%.1f", value);
+    return String.format(
+        Locale.ROOT,
+        whole ? "%,.0f" : value < 0.01 ? "%.3f" : value < 0.1 ? "%.2f" : "%.1f",
+        value);
   }
 
   // --- bars -------------------------------------------------------------------------------------

@@ -299,12 +299,14 @@ public final class FleetHistory implements AutoCloseable {
       var seen = text(Files.readAllBytes(file("watched-" + session.replace('/', '-'))));
       if (!kept.equals(seen)) {
         history.wrong(
-            "%s: who watched has %d bytes, the journal %d, equal up to %d (%s)"
+            "%s: who watched has %d bytes, the journal %d, from %d on '%s' and not '%s' (%s)"
                 .formatted(
                     session,
                     seen.length(),
                     kept.length(),
                     mismatch(kept, seen),
+                    after(seen, mismatch(kept, seen)),
+                    after(kept, mismatch(kept, seen)),
                     Files.readString(file("errors-" + session.replace('/', '-'))).strip()));
       }
     }
@@ -317,6 +319,12 @@ public final class FleetHistory implements AutoCloseable {
 
   private static int mismatch(String one, String other) {
     return Arrays.mismatch(one.toCharArray(), other.toCharArray());
+  }
+
+  /** A few letters, on one line. */
+  private static String after(String text, int from) {
+    var cut = text.substring(from, Math.min(text.length(), from + 60));
+    return cut.replace("\r", "\\r").replace("\n", "\\n");
   }
 
   private static List<String> lines(Path file) throws IOException {
