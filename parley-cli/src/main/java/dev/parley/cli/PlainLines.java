@@ -17,13 +17,24 @@ final class PlainLines extends OutputStream {
 
   @Override
   public void write(int next) throws IOException {
-    if (held && next != '\n') {
-      out.write('\r');
+    write(new byte[] {(byte) next}, 0, 1);
+  }
+
+  /** In one piece, so that who is stopped in between has written all of it or nothing. */
+  @Override
+  public void write(byte[] bytes, int from, int count) throws IOException {
+    var plain = new byte[count + 1];
+    var length = 0;
+    for (var at = from; at < from + count; at++) {
+      if (held && bytes[at] != '\n') {
+        plain[length++] = '\r';
+      }
+      held = bytes[at] == '\r';
+      if (!held) {
+        plain[length++] = bytes[at];
+      }
     }
-    held = next == '\r';
-    if (!held) {
-      out.write(next);
-    }
+    out.write(plain, 0, length);
   }
 
   /** How many bytes were taken and not written yet. */
