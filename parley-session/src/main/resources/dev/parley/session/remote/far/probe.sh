@@ -56,25 +56,25 @@ perl_='
     close F;
     syswrite STDOUT, "$said\n";
   }'
-start_helper() {
-  helper=
+start_perl() {
+  perl=
   if [ -n "$BASH_VERSION" ] && command -v perl >/dev/null; then
     trap '' PIPE # it may be killed
-    eval 'coproc parley { exec perl -e "$perl_"; }; exec 7<&"${parley[0]}" 8>&"${parley[1]}"' && helper=1
+    eval 'coproc parley { exec perl -e "$perl_"; }; exec 7<&"${parley[0]}" 8>&"${parley[1]}"' && perl=1
   fi
 }
 
-# Asks the helper: WORD... Sets told_; false when there is none.
-helped() {
-  [ -n "$helper" ] && echo "$*" >&8 && IFS= read -r -t 5 told_ <&7 && return
-  helper=
+# Asks perl: WORD... Sets told_; false when there is none.
+told_by_perl() {
+  [ -n "$perl" ] && echo "$*" >&8 && IFS= read -r -t 5 told_ <&7 && return
+  perl=
   return 1
 }
 
 # Memory of a process as decimal numbers of four bytes: PID ADDRESS LENGTH. Sets told_.
 memory() {
   # A shell reads what is long byte by byte.
-  [ "$3" -gt 1024 ] || ! helped m "$1" $(($2)) $((($3 + 7) / 8 * 8)) || return
+  [ "$3" -gt 1024 ] || ! told_by_perl m "$1" $(($2)) $((($3 + 7) / 8 * 8)) || return
   if [ $(($2 % 8)) = 0 ]; then
     told_=$(dd if="/proc/$1/mem" bs=8 skip=$(($2 / 8)) count=$((($3 + 7) / 8)) | od -An -v -t d4)
   else
@@ -84,7 +84,7 @@ memory() {
 
 # Where a link leads. Sets told_.
 link() {
-  helped l "$1" || told_=$(readlink "$1")
+  told_by_perl l "$1" || told_=$(readlink "$1")
 }
 
 # The milliseconds of a timespec (1000000) or timeval (1000) in memory.
@@ -901,7 +901,7 @@ opaque() {
 # How the terminal treats what is typed: mode is line or key, secret is set for a password.
 modes() {
   secret= tenths=0
-  if helped t "$tty"; then
+  if told_by_perl t "$tty"; then
     set -- ${told_:-10 0 0}
     tenths=$2
     [ "$3" = 0 ] || least=1
@@ -1156,7 +1156,7 @@ say() {
 
 # Looks for one session, until there is no more to read.
 attend() {
-  start_helper
+  start_perl
   say ready
   line= begun= looks=0 server= lone= told= last= napping= napmode= news= keyed=0 looping= unread= calm= doubts=0 scan=8 rounds= round=-1 roundsof=
   while :; do
