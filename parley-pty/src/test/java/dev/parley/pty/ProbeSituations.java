@@ -1,5 +1,6 @@
 package dev.parley.pty;
 
+import dev.parley.testing.OwnPackages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -639,9 +640,9 @@ final class ProbeSituations {
     Files.writeString(makefile, "ask:\n\t@printf 'sure? '; read x\nslow:\n\t@echo go; sleep 60\n");
     on("make: recipe asks", "make", "-s", "-f", makefile.toString(), "ask").sees("sure? ").waits();
     on("make: recipe works", "make", "-s", "-f", makefile.toString(), "slow").sees("go").works();
-    on("apt-get: question", "apt-get", "-o", "Debug::NoLocking=true", "remove", "bc")
-        .sees("[Y/n]")
-        .waits();
+    var remove = new ArrayList<>(OwnPackages.aptGet(folder.resolve("packages")));
+    remove.addAll(List.of("remove", "sample"));
+    on("apt-get: question", remove.toArray(String[]::new)).sees("[Y/n]").waits();
     git();
   }
 

@@ -3,6 +3,7 @@ package dev.parley.cli.mcp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.testing.OwnPackages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -230,8 +231,8 @@ class ConversationsIT {
 
   @Test
   void packageManager() {
-    // Nothing is removed: the question is answered with no, and the lock is left alone.
-    try (var apt = talk("apt-get -o Debug::NoLocking=1 remove bc", "env", Map.of("LC_ALL", "C"))) {
+    var aptGet = String.join(" ", OwnPackages.aptGet(folder.resolve("packages")));
+    try (var apt = talk(aptGet + " remove sample", "env", Map.of("LC_ALL", "C"))) {
       assertThat(apt.opening.state()).isEqualTo("waiting");
       assertThat(apt.opening.prompt()).contains("Do you want to continue?");
       var end = apt.say("n");
