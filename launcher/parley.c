@@ -21,6 +21,7 @@
  *                     x number beginning: a line too long   z end of the agent's lines
  *   to the launcher   1 2 bytes for stdout, stderr   r read stdin once   m terminal's mode   q exit code
  *                     u what to run if the daemon goes away: arguments, each ended by a NUL
+ *                     U length, so many bytes as in u, bytes for stdout: what to run once they are written
  *                     g the agent may be heard   A number line for stdout: the answer to a line, which is done
  *                     k number: remember for good   o number: done   j run this in a JVM
  */
@@ -55,10 +56,11 @@
 #ifndef PARLEY_VERSION
 #define PARLEY_VERSION "0.1.0"
 #endif
-#define PROTOCOL 1
+#define PROTOCOL 2
 
 enum {
   LONGEST_FRAME = 16 << 20,  /* from the daemon */
+  FRUITLESS = 3,             /* so many daemons in a row may go away before a command says where it is */
   LONGEST_LINE = 4 << 20,    /* of the agent; the daemon takes no more */
   ENOUGH = 1 << 20,          /* bytes waiting on one side before the other is no longer read */
   COMING_UP_MS = 20000,      /* how long a daemon may take to come up */
@@ -266,6 +268,11 @@ static void append(struct list *list, char *item) {
   }
   list->items[list->count++] = item;
   list->items[list->count] = NULL;
+}
+
+static void clear(struct list *list) {
+  for (size_t i = 0; i < list->count; i++) free(list->items[i]);
+  list->count = 0;
 }
 
 static int is_jar(const struct dirent *entry) {
@@ -816,16 +823,16 @@ static int write_some(int fd, struct bytes *b) {
   return 0;
 }
 
-/* False when the daemon is gone. */
-static bool send_some(void) {
+static void send_some(void) {
   while (length(&to_daemon) > 0) {
     ssize_t done = send(daemon_socket, to_daemon.data + to_daemon.from, length(&to_daemon), MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (done < 0) return errno == EAGAIN || errno == EINTR;
+    if (done < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    if (done < 0) done = (ssize_t)length(&to_daemon); /* it is gone; what it said before is still read, to its end */
     take(&to_daemon, (size_t)done);
   }
-  return true;
 }
 
+/* False when the daemon is gone. */
 static bool receive_some(void) {
   char data[65536];
   ssize_t got = recv(daemon_socket, data, sizeof data, MSG_DONTWAIT);
@@ -855,11 +862,13 @@ static void flush_all(void) {
 /* ---- Commands ----------------------------------------------------------------------------------------------- */
 
 static bool wants_stdin;
-static struct list again; /* what to run should the daemon go away */
+static struct list again;   /* what to run should the daemon go away */
+static struct list resumed; /* what runs since it did */
+static int fruitless;       /* how often it has gone away since it last said so */
 
 static void set_again(const char *payload, size_t count) {
-  for (size_t i = 0; i < again.count; i++) free(again.items[i]);
-  again.count = 0;
+  clear(&again);
+  fruitless = 0;
   size_t from = 0;
   for (size_t at = 0; at < count; at++) {
     if (payload[at] == '\0') {
@@ -885,6 +894,13 @@ static void take_command_frames(char **arguments) {
         }
         break;
       case 'u': set_again(payload, count); break;
+      case 'U': {
+        size_t words = count >= 4 ? number_at(payload) : 0;
+        if (count < 4 || words > count - 4) break;
+        add(&to_stdout, payload + 4 + words, count - 4 - words);
+        set_again(payload + 4, words);
+        break;
+      }
       case 'j': become_jvm(arguments);
       case 'q': {
         int code = count >= 4 ? (int)number_at(payload) : 1;
@@ -940,7 +956,7 @@ static void lend(char **arguments) {
       int error = ready[3 + i].revents != 0 ? write_some(i + 1, outs[i]) : 0;
       if (error != 0) failed_write(i + 1, error, outs[i]);
     }
-    if (!send_some()) return;
+    send_some();
     if ((ready[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0) {
       if (!receive_some()) return;
       take_command_frames(arguments);
@@ -971,15 +987,16 @@ static void __attribute__((noreturn)) command(char **arguments, bool starts_daem
     wants_stdin = false;
     flush_all();
     if (ending_signal != 0) end_by(ending_signal);
-    if (again.count == 0) {
+    if (again.count == 0 || ++fruitless > FRUITLESS) {
       restore_terminal();
       undo_drawing();
       say("the daemon went away while this ran; sessions live on, and it may or may not have been done");
       fputs("  Run 'parley list' to see the sessions, then repeat the command if it was not done\n", stderr);
       leave(1);
     }
-    arguments = again.items;
-    again = (struct list){0};
+    clear(&resumed);
+    for (size_t i = 0; i < again.count; i++) append(&resumed, text("%s", again.items[i]));
+    arguments = resumed.items;
     connect_or_start("command");
   }
 }
@@ -1132,7 +1149,7 @@ static void carry(char **arguments) {
     if (length(&to_stdout) > 0 && ready[2].revents != 0 && write_some(1, &to_stdout) != 0) leave(0); /* the agent is gone */
     if (length(&to_stdout) == 0 && (ready[2].revents & POLLERR) != 0) leave(0);
     if (ready[3].revents != 0 && write_some(2, &to_stderr) != 0) take(&to_stderr, length(&to_stderr));
-    if (!send_some()) return;
+    send_some();
     if ((ready[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0) {
       if (!receive_some()) return;
       take_mcp_frames(arguments);

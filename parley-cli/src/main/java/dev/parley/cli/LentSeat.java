@@ -138,4 +138,9 @@ final class LentSeat implements Seat {
   public void resumeAs(List<String> arguments) throws IOException {
     lent.resumeAs(arguments);
   }
+
+  @Override
+  public void atOnce(Printing printing) throws IOException {
+    lent.atOnce(printing::run);
+  }
 }

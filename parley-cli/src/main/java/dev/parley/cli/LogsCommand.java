@@ -66,7 +66,7 @@ final class LogsCommand implements Callable<Integer> {
   private void follow(ParleyClient client) throws IOException {
     var lines = new PlainLines(answering.out);
     OutputStream out = answering.seat.hasTerminalOut() ? HarmlessOutput.to(answering.out) : lines;
-    new Streaming(client, session, out, offset -> resume(offset - lines.pending()))
+    new Streaming(answering.seat, client, session, out, offset -> resume(offset - lines.pending()))
         .run(from < 0 ? from(client) : from, from >= 0);
   }
 

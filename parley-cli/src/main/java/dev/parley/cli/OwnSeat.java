@@ -131,6 +131,11 @@ final class OwnSeat implements Seat {
     // The client of a process of its own finds the next daemon by itself.
   }
 
+  @Override
+  public void atOnce(Printing printing) throws IOException {
+    printing.run();
+  }
+
   /** A {@link PrintStream} tells nobody why it failed. */
   private static final class Stdout extends FileOutputStream {
     private volatile @Nullable IOException failed;

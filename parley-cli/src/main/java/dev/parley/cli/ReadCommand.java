@@ -59,11 +59,12 @@ final class ReadCommand implements Callable<Integer> {
     var terminal = answering.seat.hasTerminalOut();
     if (grep == null) {
       var out = terminal ? HarmlessOutput.to(answering.out) : answering.out;
-      new Streaming(client, session, out, this::resume).run(from, again);
+      new Streaming(answering.seat, client, session, out, this::resume).run(from, again);
       return;
     }
     try (var lines = new MatchingLines(grep, answering.out, terminal)) {
       new Streaming(
+              answering.seat,
               client,
               session,
               lines,

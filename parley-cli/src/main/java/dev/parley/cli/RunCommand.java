@@ -167,7 +167,12 @@ final class RunCommand implements Callable<Integer> {
             () -> {
               try {
                 ending.complete(
-                    new Streaming(client, session, safe, offset -> resume(session, offset))
+                    new Streaming(
+                            answering.seat,
+                            client,
+                            session,
+                            safe,
+                            offset -> resume(session, offset))
                         .run(from, resumed != null));
               } catch (IOException | RuntimeException failed) {
                 ending.completeExceptionally(failed);

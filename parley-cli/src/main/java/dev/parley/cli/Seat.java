@@ -68,6 +68,17 @@ interface Seat {
    */
   void resumeAs(List<String> arguments) throws IOException;
 
+  /** Something that prints. */
+  interface Printing {
+    void run() throws IOException;
+  }
+
+  /**
+   * Prints so that, should the daemon go away, what goes on instead neither repeats nor misses any
+   * of it: all that is printed and {@link #resumeAs} count as one.
+   */
+  void atOnce(Printing printing) throws IOException;
+
   /** Closed, it undoes what made it. */
   interface Undo extends AutoCloseable {
     @Override

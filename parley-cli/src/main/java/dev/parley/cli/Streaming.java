@@ -24,17 +24,22 @@ final class Streaming {
 
   private static final Duration BEFORE_TRYING_AGAIN = Duration.ofMillis(200);
 
+  private final Seat seat;
   private final ParleyClient client;
   private final String session;
   private final OutputStream out;
   private final LongConsumer progress;
+  private long offset;
 
   /**
    * A session's output.
    *
+   * @param seat where {@code out} leads
    * @param progress told the offset that everything before has been written
    */
-  Streaming(ParleyClient client, String session, OutputStream out, LongConsumer progress) {
+  Streaming(
+      Seat seat, ParleyClient client, String session, OutputStream out, LongConsumer progress) {
+    this.seat = seat;
     this.client = client;
     this.progress = progress;
     this.session = session;
@@ -49,22 +54,17 @@ final class Streaming {
    * @return how it ended, as the last frame says it
    */
   RemoteEnding run(long from, boolean again) throws IOException {
-    var offset = from;
+    offset = from;
     var attached = again;
     while (true) {
-      try (var attachment = attach(offset, attached)) {
+      try (var attachment = attach(attached)) {
         if (!attached) {
           attached = true;
           progress.accept(offset); // who goes on for us knows that the session was there
         }
         for (var frame = next(attachment); frame.isPresent(); frame = next(attachment)) {
           switch (frame.get().kind()) {
-            case OUTPUT -> {
-              out.write(frame.get().bytes());
-              out.flush();
-              offset = frame.get().offset() + frame.get().bytes().length;
-              progress.accept(offset);
-            }
+            case OUTPUT -> print(frame.get());
             case END -> {
               return ending(frame.get().text());
             }
@@ -75,8 +75,18 @@ final class Streaming {
     }
   }
 
+  private void print(Frame frame) throws IOException {
+    seat.atOnce(
+        () -> {
+          out.write(frame.bytes());
+          out.flush();
+          offset = frame.offset() + frame.bytes().length;
+          progress.accept(offset);
+        });
+  }
+
   /** A node that was there a moment ago may be on its way back. */
-  private ParleyClient.Attachment attach(long offset, boolean again) throws IOException {
+  private ParleyClient.Attachment attach(boolean again) throws IOException {
     var deadline = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       try {

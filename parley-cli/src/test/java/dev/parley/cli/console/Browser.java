@@ -328,8 +328,8 @@ final class Browser implements AutoCloseable {
   /** Hands a message to the page's worker, as the browser does with what its push service sends. */
   void push(String origin, String message) {
     tell("ServiceWorker.enable", Map.of());
-    // It has one worker, and WebDriver no way to ask for its number.
-    for (var registration = 0; registration < 3; registration++) {
+    // WebDriver has no way to ask for the worker's number; the browser counts its own workers too.
+    for (var registration = 0; registration < 16; registration++) {
       tell(
           "ServiceWorker.deliverPushMessage",
           Map.of("origin", origin, "registrationId", "" + registration, "data", message));

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  */
 public final class LauncherDoor {
   /** The version of what is said; {@code launcher/parley.c} has the same number. */
-  private static final int PROTOCOL = 1;
+  private static final int PROTOCOL = 2;
 
   private static final String GREETING = "parley launcher ";
 

@@ -2,9 +2,12 @@ package dev.parley.server.launcher;
 
 import dev.parley.client.OwnCalls;
 import dev.parley.server.launcher.LauncherDoor.Introduction;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +38,14 @@ public final class Lent {
 
   /** A terminal's columns and rows. */
   public record Size(int columns, int rows) {}
+
+  /** Something that prints. */
+  public interface Printing {
+    void run() throws IOException;
+  }
+
+  /** What is being printed to be sent as one. */
+  private static final ScopedValue<Piece> PIECE = ScopedValue.newInstance();
 
   private final LauncherDoor door;
   private final Introduction introduction;
@@ -108,7 +119,45 @@ public final class Lent {
 
   /** What the launcher runs instead, should this daemon go away before the command has ended. */
   public void resumeAs(List<String> arguments) throws IOException {
-    door.send(LauncherFrame.of('u', String.join("\0", arguments) + "\0"));
+    var words = String.join("\0", arguments) + "\0";
+    if (PIECE.isBound()) {
+      PIECE.get().again = words;
+    } else {
+      door.send(LauncherFrame.of('u', words));
+    }
+  }
+
+  /**
+   * What is printed to stdout meanwhile, and what is said of resuming, gets to the launcher as one
+   * or not at all: should this daemon go away, the next one repeats nothing of it.
+   */
+  public void atOnce(Printing printing) throws IOException {
+    var piece = new Piece();
+    ScopedValue.where(PIECE, piece)
+        .call(
+            () -> {
+              printing.run();
+              return piece;
+            });
+    piece.send();
+  }
+
+  private final class Piece {
+    final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    String again = "";
+
+    void send() throws IOException {
+      if (again.isEmpty()) {
+        out.write(printed.toByteArray());
+      } else if (printed.size() == 0) {
+        door.send(LauncherFrame.of('u', again));
+      } else {
+        var words = again.getBytes(StandardCharsets.UTF_8);
+        var both = ByteBuffer.allocate(words.length + printed.size());
+        both.put(words).put(printed.toByteArray());
+        door.send(LauncherFrame.of('U', words.length, both.array()));
+      }
+    }
   }
 
   public void whenResized(Runnable task) {
@@ -162,6 +211,10 @@ public final class Lent {
     public void write(byte[] bytes, int from, int count) throws IOException {
       if (failed != 0) {
         throw new IOException(failed == NO_SPACE ? "No space left on device" : "Broken pipe");
+      }
+      if (descriptor == 1 && PIECE.isBound()) {
+        PIECE.get().printed.write(bytes, from, count);
+        return;
       }
       for (var at = 0; at < count; at += 1 << 16) {
         var part = new byte[Math.min(1 << 16, count - at)];
