@@ -1,6 +1,9 @@
 package dev.parley.pty;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
 
 import dev.parley.pty.PtyException.Reason;
 import java.io.IOException;
@@ -8,10 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * A control group of its own for one child, so that memory and processor are limited for everything
@@ -21,7 +24,7 @@ import java.util.stream.StreamSupport;
  * @param folders one with version 2, one for each controller with version 1
  */
 record Cgroup(List<Path> folders) {
-  private static final Cgroup NONE = new Cgroup(List.of());
+  static final Cgroup NONE = new Cgroup(List.of());
   private static final long PERIOD = 100_000; // microseconds
   private static final long MOST_PERCENT = 1_000_000; // more than any host has
 
@@ -33,6 +36,9 @@ record Cgroup(List<Path> folders) {
 
   static final List<String> PROCESSOR = List.of("cpu.max", "cpu.cfs_quota_us");
   static final List<String> PROCESSES = List.of("pids.max");
+
+  /** How the names of all our groups begin. */
+  static final String BEGINNING = "parley-";
 
   /** How the names of groups begin that are around those of a client. */
   static final String AROUND = "parley-of-";
@@ -70,24 +76,22 @@ record Cgroup(List<Path> folders) {
     }
   }
 
-  /** The group of this name that an earlier process made; none when it made none. */
-  static Cgroup of(String name) {
-    return new Cgroup(
-        Stream.of("memory", "cpu", "pids")
-            .flatMap(controller -> places(controller).stream())
-            .flatMap(place -> Stream.concat(Stream.of(place.folder), totals(place.folder)))
-            .map(folder -> folder.resolve(name))
-            .filter(Files::isDirectory)
-            .distinct()
-            .toList());
+  /** The groups that earlier processes have made here, by name. */
+  static Map<String, Cgroup> left() {
+    return Stream.of("memory", "cpu", "pids")
+        .flatMap(controller -> places(controller).stream())
+        .map(Place::folder)
+        .distinct()
+        .flatMap(folder -> Stream.concat(Stream.of(folder), below(folder, AROUND)))
+        .flatMap(folder -> below(folder, BEGINNING))
+        .collect(
+            groupingBy(
+                group -> group.getFileName().toString(), collectingAndThen(toList(), Cgroup::new)));
   }
 
-  private static Stream<Path> totals(Path folder) {
-    try (var children = Files.newDirectoryStream(folder, AROUND + "*")) {
-      return StreamSupport.stream(children.spliterator(), false).toList().stream();
-    } catch (IOException none) {
-      return Stream.empty();
-    }
+  private static Stream<Path> below(Path folder, String beginning) {
+    var names = folder.toFile().list((_, name) -> name.startsWith(beginning));
+    return names == null ? Stream.empty() : Stream.of(names).map(folder::resolve);
   }
 
   /** Limits the group around the one of this name; where that is not possible, nothing is done. */

@@ -52,7 +52,7 @@ final class Launcher {
 
   /** What the child's control group is called, now and after a restart. */
   private static String name(String marker) {
-    return "parley-" + Marker.value(marker);
+    return Cgroup.BEGINNING + Marker.value(marker);
   }
 
   private static Launched launch(Spawn spawn, Program program, String marker, Cgroup cgroup) {
@@ -95,9 +95,9 @@ final class Launcher {
   }
 
   /** Takes up a child that an earlier process started. */
-  static Launched adopt(Held held) {
+  static Launched adopt(Held held, Map<String, Cgroup> groups) {
     var peer = openPeer(held.master());
-    var cgroup = Cgroup.of(name(held.marker()));
+    var cgroup = groups.getOrDefault(name(held.marker()), Cgroup.NONE);
     return new Launched(
         held.pid(),
         held.pidfd(),

@@ -16,6 +16,7 @@ final class LinuxPtys implements Ptys {
   private final Set<LinuxPty> children = ConcurrentHashMap.newKeySet();
   private final Map<String, LinuxPty> kept = new ConcurrentHashMap<>(); // by session
   private final Optional<HolderLink> holder;
+  private @Nullable Map<String, Cgroup> groupsLeft;
   private volatile boolean closed;
 
   LinuxPtys() {
@@ -42,9 +43,17 @@ final class LinuxPtys implements Ptys {
 
   @Override
   public Pty adopt(Held held, Sink sink) {
-    var child = new LinuxPty(this, loop, orphans, Launcher.adopt(held), sink, true);
+    var child = new LinuxPty(this, loop, orphans, Launcher.adopt(held, groupsLeft()), sink, true);
     kept.put(held.session(), child);
     return begun(child);
+  }
+
+  /** Looked up once for all that are adopted: that takes longer than all the rest. */
+  private synchronized Map<String, Cgroup> groupsLeft() {
+    if (groupsLeft == null) {
+      groupsLeft = Cgroup.left();
+    }
+    return groupsLeft;
   }
 
   private Pty begun(LinuxPty child) {

@@ -154,10 +154,13 @@ final class Intake {
   }
 
   /** Parses while nobody waits, so that the child's queries are answered. */
+  @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not interrupted for each other
   private void follow() {
     for (; ; ) {
       var count = bell.count();
-      catchUpAll();
+      while (follows()) {
+        Thread.yield(); // in a flood there is always more, and others want a turn too
+      }
       if (end.over() || closed) {
         bell.ring();
         return;
@@ -165,6 +168,18 @@ final class Intake {
       if (bell.count() == count) {
         LockSupport.park(bell);
       }
+    }
+  }
+
+  /** Parses a piece; returns whether another follows. */
+  private boolean follows() {
+    lock.lock();
+    try {
+      var from = parsed;
+      catchUp(false, CHUNK);
+      return parsed > from && parsed < journal.end();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -237,13 +252,18 @@ final class Intake {
    * @return whether something was typed in answer
    */
   boolean catchUp(boolean settle) {
+    return catchUp(settle, Long.MAX_VALUE);
+  }
+
+  private boolean catchUp(boolean settle, long most) {
     if (closed) {
       return false;
     }
     var answered = false;
     var exit = end.childExit(); // read before the end: nothing is written after it
     var stop = journal.end();
-    while (parsed < stop) {
+    var from = parsed;
+    while (parsed < stop && parsed - from < most) {
       var chunk = new byte[(int) Math.min(CHUNK, replay.limit(parsed, stop) - parsed)];
       var length = journal.read(parsed, chunk, 0, chunk.length);
       if (!secrets.noneIn(chunk, length, parsed)) {

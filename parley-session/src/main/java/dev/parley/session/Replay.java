@@ -23,11 +23,11 @@ final class Replay {
   private static final Terminal.Options OPTIONS =
       Terminal.Options.DEFAULT.withChecksums(Boolean.getBoolean("parley.terminal.checksums"));
 
-  /** More than any screen and much of its scrollback; parsing more would keep callers waiting. */
-  static final long MOST = 256 << 10;
-
-  /** A history no longer than this is seen again from its beginning. */
-  private static final long SHORT = 128 << 10;
+  /**
+   * More than any screen and much of its scrollback: a history no longer than this is seen again
+   * from its beginning. Parsing more would keep callers waiting.
+   */
+  static final long MOST = 128 << 10;
 
   private final Deque<Index.Entry.Size> sizes = new ArrayDeque<>();
   private final long answeredUpTo;
@@ -53,7 +53,7 @@ final class Replay {
   static Replay of(SessionFolder folder, Journal journal) {
     var launch = folder.meta().launch();
     // A checkpoint knows less than a Terminal does: no tab stops, no screen behind a full screen.
-    var whole = journal.start() == 0 && journal.end() <= SHORT;
+    var whole = journal.start() == 0 && journal.end() <= MOST;
     var checkpoint =
         whole
             ? Optional.<Checkpoint>empty()

@@ -101,6 +101,11 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** Sees again what an earlier process has seen of it. */
+  void seeAgain() {
+    intake.catchUpAll();
+  }
+
   /** Begins to read what the child prints; for one that was taken up, once all of them were. */
   void begin() {
     intake.begin("session-" + id);

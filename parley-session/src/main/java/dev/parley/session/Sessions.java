@@ -68,9 +68,9 @@ public final class Sessions implements AutoCloseable {
         new Places(
             archive.map(Archive::connections), launch -> new HiddenConversation(hidden(launch)));
     archive.ifPresent(kept -> kept.held(ptys, places, bounds.journalBytes()).forEach(this::add));
-    // Only now: sessions that print as fast as they can would slow down the others' way back.
     spawner.takeUp(sessions.values());
-    sessions.values().forEach(Session::begin);
+    var living = List.copyOf(sessions.values());
+    Thread.ofPlatform().daemon().name("parley-living").start(() -> begin(living));
     Thread.ofPlatform().daemon().name("parley-archive").start(this::takeUpEnded);
     this.forcer = archive.map(_ -> new Forcer(this));
     this.keeper = new Keeper(this::all, this::tidy, bounds.retention().age(), time);
@@ -78,6 +78,15 @@ public final class Sessions implements AutoCloseable {
     sessions.values().forEach(one -> one.closing().whenOver(() -> over(one)));
     this.atExit = new Thread(this::atExit, "parley-at-exit");
     Runtime.getRuntime().addShutdownHook(atExit);
+  }
+
+  /**
+   * What is known of all is seen again before anything new is read: sessions that print as fast as
+   * they can would slow down the others' way back.
+   */
+  private static void begin(List<Session> living) {
+    living.forEach(Session::seeAgain);
+    living.forEach(Session::begin);
   }
 
   private void over(Session session) {

@@ -69,9 +69,9 @@ public final class Daemon {
   private final Home home;
   private final String version;
   private final Commands commands;
-  private final Optional<HolderLink> holder;
-  private final CompletableFuture<Sessions> sessions = new CompletableFuture<>();
-  private final CompletableFuture<Alerts> alerts = new CompletableFuture<>();
+  private final HolderLink holder;
+  private final CompletableFuture<Sessions> sessions;
+  private final CompletableFuture<Alerts> alerts;
   private final AttachedTerminals terminals = new AttachedTerminals();
   private final Access access;
   private final CallAudit audit;
@@ -90,33 +90,35 @@ public final class Daemon {
       String version,
       Commands commands,
       Fleet.Opening fleet,
-      Optional<HolderLink> holder) {
+      HolderLink holder,
+      CompletableFuture<Sessions> sessions) {
     this.home = home;
     this.version = version;
     this.commands = commands;
     this.holder = holder;
+    this.sessions = sessions;
     this.access = new Access(home.state(), home.logs(), OwnTokens::add);
     this.policy = PolicyFile.in(home.state());
     this.worktrees = new Worktrees(home.state());
     this.audit = new CallAudit(access.audit(), new Turns());
     this.peopleTyping = new PeopleTyping(access.audit());
     this.membership = new Membership(home.state(), () -> fleet.open(fleetHost()));
-    // Beside the opening of the doors: whoever comes in early waits for the sessions, not for us.
-    Thread.ofPlatform().name("parley-recovery").start(this::recover);
+    this.alerts = sessions.thenApply(this::alertsOf);
   }
 
-  private void recover() {
-    try {
-      sessions.complete(
-          holder
-              .map(link -> Sessions.kept(home.sessions(), link, bounds()))
-              .orElseGet(() -> Sessions.inFolder(home.sessions(), bounds())));
-      sessions.join().refusedHosts().listen(this::refused);
-      alerts.complete(new Alerts(home.state(), sessions.join(), terminals, patience()));
-    } catch (RuntimeException | Error failed) {
-      sessions.completeExceptionally(failed);
-      alerts.completeExceptionally(failed);
-    }
+  /**
+   * Takes the sessions up that a holder keeps, beside everything else: whoever comes in early waits
+   * for the sessions, not for us.
+   */
+  private static CompletableFuture<Sessions> takenUp(Home home, HolderLink holder) {
+    return CompletableFuture.supplyAsync(
+        () -> Sessions.kept(home.sessions(), holder, bounds()),
+        task -> Thread.ofPlatform().name("parley-recovery").start(task));
+  }
+
+  private Alerts alertsOf(Sessions all) {
+    all.refusedHosts().listen(this::refused);
+    return new Alerts(home.state(), all, terminals, patience());
   }
 
   private boolean refused(SessionId session, String host) {
@@ -163,13 +165,14 @@ public final class Daemon {
   public static void run(
       String version, Commands commands, Fleet.Opening fleet, String... arguments)
       throws IOException, InterruptedException {
-    Priority.compileLater();
     haveMoreCarriers();
+    Thread.ofPlatform().daemon().start(Priority::compileLater);
     var home = Home.ofUser().prepared();
+    var holder = HolderLink.inherited();
+    var sessions = takenUp(home, holder);
     log(home);
     Thread.setDefaultUncaughtExceptionHandler(new LastResort(Runtime.getRuntime()::halt));
-    var holder = HolderLink.inherited();
-    var daemon = new Daemon(home, version, commands, fleet, Optional.of(holder));
+    var daemon = new Daemon(home, version, commands, fleet, holder, sessions);
     var command = DaemonCommand.likeThisProcess(arguments);
     holder.whenGone(() -> daemon.holderGone(command));
     daemon.serve();
@@ -184,7 +187,8 @@ public final class Daemon {
       throws IOException {
     log(home.prepared());
     var unused = new LastResort(Runtime.getRuntime()::halt);
-    var daemon = new Daemon(home, version, commands, Daemon::noFleet, Optional.of(holder));
+    var daemon =
+        new Daemon(home, version, commands, Daemon::noFleet, holder, takenUp(home, holder));
     try (var _ = new SocketListener(daemon)) {
       daemon.openHttp();
       task.run();
@@ -231,7 +235,7 @@ public final class Daemon {
       case STOP -> {
         access.endLogins();
         sessions().close();
-        holder.ifPresent(HolderLink::stop);
+        holder.stop();
       }
       case RESTART -> sessions().letGo();
     }
@@ -321,7 +325,7 @@ public final class Daemon {
   /** Restarts with another command line; the holder becomes one of that kind too. */
   void restart(List<String> holderCommand) {
     if (!holderCommand.isEmpty()) {
-      holder.ifPresent(link -> link.replace(holderCommand));
+      holder.replace(holderCommand);
     }
     end(Ending.RESTART);
   }
@@ -423,9 +427,8 @@ public final class Daemon {
 
   /** The holder's pid, while it lives. */
   Optional<Long> holderPid() {
-    return holder
-        .filter(HolderLink::isThere)
-        .flatMap(_ -> ProcessHandle.current().parent())
-        .map(ProcessHandle::pid);
+    return holder.isThere()
+        ? ProcessHandle.current().parent().map(ProcessHandle::pid)
+        : Optional.empty();
   }
 }

@@ -33,6 +33,9 @@ final class FileSegments implements Segments {
   /** The most that one read of a terminal brings. */
   private static final int SALVAGE = 64 << 10;
 
+  private static final int PAGE = 4 << 10;
+  private static final byte[] ZEROS = new byte[PAGE];
+
   private final Path folder;
   private final List<String> damage = new ArrayList<>();
   private volatile Optional<String> warning = Optional.empty();
@@ -195,7 +198,9 @@ final class FileSegments implements Segments {
       if (size <= Segment.HEADER) {
         throw new IOException("it is cut off at byte " + size);
       }
-      DiskSpace.reserve(file, size);
+      if (last) {
+        DiskSpace.reserve(file, size); // it goes on here
+      }
       var whole = mapped(file, size, arena);
       var segment = Segment.resume(arena, whole);
       if (!Segment.isOne(whole) || segment.base() != base) {
@@ -221,6 +226,11 @@ final class FileSegments implements Segments {
   /** The place after the last byte between two places that is not zero; the first if all are. */
   private static int lastNonZero(MemorySegment bytes, int from, int to) {
     var at = to;
+    // By pages first: one byte after the other takes a new process long.
+    while (at - from >= PAGE
+        && bytes.asSlice(at - PAGE, PAGE).mismatch(MemorySegment.ofArray(ZEROS)) < 0) {
+      at -= PAGE;
+    }
     while (at > from && bytes.get(ValueLayout.JAVA_BYTE, at - 1) == 0) {
       at--;
     }

@@ -13,6 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 final class FileSegmentsTest {
@@ -73,6 +75,19 @@ final class FileSegmentsTest {
     }
     try (var journal = recovered(new FileSegments(folder))) {
       assertThat(text(journal)).isEqualTo("noted read\0\0too");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4095, 4096, 4097, 8191, 8192, 20_000})
+  void manyZerosAreSalvagedWithWhatFollowsThem(int zeros, @TempDir Path folder) {
+    var read = "\0".repeat(zeros) + "x";
+    try (var journal = new Journal(new FileSegments(folder), BOUND, Runnable::run)) {
+      write(journal, "noted ");
+      put(journal, read);
+    }
+    try (var journal = recovered(new FileSegments(folder))) {
+      assertThat(text(journal)).isEqualTo("noted " + read);
     }
   }
 
