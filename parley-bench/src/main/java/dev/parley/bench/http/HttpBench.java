@@ -59,7 +59,7 @@ public final class HttpBench {
         WebSocket, and over the daemon's own socket as `parley attach` has it. Requests are those of `wrk -t1 -c16 -d4s`; the peer is \
         the same web server with a handler that says hello. In the flood %d WebSockets watch one session that prints as fast as it \
         can, %d of them never read, and %d more watch another session; the delay is from the program's printing the time to a \
-        watcher's having it, be it in the output or in a fresh screen. One thread reads for all who read, and delays count from the sixth second on. Watchers and daemon share the machine's processors."""
+        watcher's having it, be it in the output or in a fresh screen. One thread reads for all who read, with the same share of the processors as the daemon (autogroup -10 where that is allowed), and delays count from the sixth second on."""
             .formatted(READING + NOT_READING, NOT_READING, ELSEWHERE));
     report.finish(options);
   }
@@ -222,7 +222,8 @@ public final class HttpBench {
     var typists = others.subList(NOT_READING, others.size());
     typists.getFirst().say("{\"type\":\"floor\",\"take\":true}");
     typists.stream().skip(1).forEach(one -> Thread.ofVirtual().start(() -> drain(one)));
-    try (var crowd = new Crowd(daemon, flooding, READING, delays)) {
+    try (var _ = new LargeShare();
+        var crowd = new Crowd(daemon, flooding, READING, delays)) {
       daemon.send(flooding, "go");
       Thread.sleep(Duration.ofSeconds(5)); // until everything is compiled
       delays.clear();
