@@ -15,6 +15,9 @@ final class Cells {
   /** The right half of a wide character; the cell before it holds the character. */
   static final int TAIL = -1;
 
+  /** Takes no cell, and joins no other character. */
+  static final int BYTE_ORDER_MARK = 0xfeff;
+
   /** Set in the style of a cell that selective erase must leave alone (DECSCA). */
   static final long PROTECTED = 1L << 61;
 

@@ -3,7 +3,7 @@ package dev.parley.terminal;
 import dev.parley.terminal.image.ImageBand;
 import dev.parley.terminal.parser.Charsets;
 import dev.parley.terminal.parser.Parameters;
-import dev.parley.terminal.parser.Parser;
+import dev.parley.terminal.parser.Utf8;
 import dev.parley.terminal.parser.Widths;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +24,6 @@ final class Display {
     ISO
   }
 
-  private static final int BYTE_ORDER_MARK = 0xfeff;
   private static final int TABLE_LIMIT = 8192;
 
   final Styles styles = new Styles();
@@ -126,12 +125,13 @@ final class Display {
         wrapLine();
       }
     }
-    int end = end();
-    boolean special = insert || clustering || !charsets.plain() || pendingWrap || column >= end;
-    if (special || pen.invisible() || grid.line(row).content[column] == Cells.TAIL) {
+    Line line = grid.line(row);
+    int end = end(line);
+    boolean special = !printsSimply() || pendingWrap || column >= end;
+    if (special || line.content[column] == Cells.TAIL) {
       return printSingly(bytes, from, to);
     }
-    Line line = grid.write(row, stamp);
+    grid.write(row, stamp);
     int[] content = line.content;
     long[] styles = line.style;
     long look = pen.id();
@@ -143,7 +143,7 @@ final class Display {
       at += ascii;
       cell += ascii;
       if (at < to && bytes[at] < 0) {
-        int character = Parser.wholeCharacter(bytes, at, to);
+        int character = Utf8.character(bytes, at, to);
         int width = character == 0 ? 0 : Widths.of(character);
         if (width == 0 || width > end - cell) {
           break;
@@ -155,15 +155,16 @@ final class Display {
           styles[cell + 1] = look;
         }
         cell += width;
-        at += Parser.bytesOf(character);
-      } else if (sequence.read(bytes, at, to, 'm')) {
-        removeHalf(line, cell);
-        pen.select(sequence);
-        look = pen.id();
-        at = sequence.end();
-        selected = at;
+        at += Utf8.bytesOf(character);
       } else {
-        break;
+        removeHalf(line, cell);
+        int next = select(bytes, at, to, sequence);
+        if (next == at) {
+          break;
+        }
+        look = pen.id();
+        at = next;
+        selected = next;
       }
     }
     if (at == from) {
@@ -175,6 +176,35 @@ final class Display {
       forgetLast();
     }
     return at;
+  }
+
+  /** SGR; returns where it ends, or {@code from} for anything else. */
+  private int select(byte[] bytes, int from, int to, Parameters sequence) {
+    int end = pen.selectColors(bytes, from, to);
+    if (end == from && sequence.read(bytes, from, to, 'm')) {
+      pen.select(sequence);
+      end = sequence.end();
+    }
+    return end;
+  }
+
+  /** Whether characters stand for themselves and change nothing but the cells they take. */
+  boolean printsSimply() {
+    return !insert && !clustering && charsets.plain() && !pen.invisible();
+  }
+
+  /** Writes the ASCII that begins here to the cursor's place; returns where it ends. */
+  int printAscii(byte[] bytes, int from, int to, long look) {
+    Line line = grid.line(row);
+    int end = end(line);
+    if (column >= end || line.content[column] == Cells.TAIL) {
+      return from;
+    }
+    grid.write(row, stamp);
+    int count = line.writeAscii(column, end, look, bytes, from, to);
+    removeHalf(line, column + count);
+    wrote(line, column + count, end);
+    return from + count;
   }
 
   /** Erases the right half of a wide character whose left half was written over. */
@@ -203,12 +233,12 @@ final class Display {
     while (at < to && bytes[at] >= 0x20 && bytes[at] != 0x7f) {
       print(charsets.map(bytes[at++]));
     }
-    int character = at > from ? 0 : Parser.wholeCharacter(bytes, at, to);
+    int character = at > from ? 0 : Utf8.character(bytes, at, to);
     if (character == 0) {
       return at;
     }
     print(character);
-    return at + Parser.bytesOf(character);
+    return at + Utf8.bytesOf(character);
   }
 
   /** Writes one character of any kind. */
@@ -268,7 +298,11 @@ final class Display {
 
   /** One past the last column that text may reach from the cursor. */
   private int end() {
-    if (grid.line(row).doubled) {
+    return end(grid.line(row));
+  }
+
+  private int end(Line line) {
+    if (line.doubled) {
       return (column > right / 2 ? lastColumn() : right / 2) + 1;
     }
     return column > right ? columns : right + 1;
@@ -311,7 +345,7 @@ final class Display {
     }
     int base = line.content[toColumn];
     boolean alone = base == Cells.EMPTY;
-    if (codePoint == BYTE_ORDER_MARK || (alone && Widths.isFormat(codePoint))) {
+    if (codePoint == Cells.BYTE_ORDER_MARK || (alone && Widths.isFormat(codePoint))) {
       return;
     }
     line = grid.write(toRow, stamp);
@@ -411,8 +445,8 @@ final class Display {
       atRow += top;
       lastRow = bottom;
     }
-    column = Math.clamp(atColumn, 0, lastColumn);
-    row = Math.clamp(atRow, 0, lastRow);
+    column = Math.max(0, Math.min(atColumn, lastColumn));
+    row = Math.max(0, Math.min(atRow, lastRow));
     forgetWrap();
   }
 
@@ -593,6 +627,19 @@ final class Display {
     drawn = false;
     homed = false;
     addressed = 0;
+  }
+
+  /** Whether the primary screen is shown and there are no margins. */
+  boolean scrollsWhole() {
+    return !alternate && top == 0 && bottom == rows - 1 && !sideMargins;
+  }
+
+  /** All that was on the screen has scrolled away, and more is written from the first row on. */
+  void beginAnew() {
+    grid.clear(0, stamp);
+    noPicture();
+    forgetLast();
+    moveBeside(0, 0);
   }
 
   /** Scrolls the rows from {@code first} to the bottom margin up. */

@@ -19,6 +19,7 @@ final class Interpreter implements Actions {
   private final OscCommands commands;
   private final Events events;
   private final Parameters sequence = new Parameters();
+  private final PlacedText placed;
   private @Nullable Images images; // hardly any program sends one
 
   Interpreter(
@@ -34,6 +35,7 @@ final class Interpreter implements Actions {
     this.keyboard = keyboard;
     this.appearance = appearance;
     this.events = events;
+    placed = new PlacedText(display);
     reports = new Reports(display, modes, keyboard, appearance, replies);
     rectangles = new Rectangles(display, replies, checksums);
     commands = new OscCommands(display, appearance, replies, events);
@@ -41,11 +43,30 @@ final class Interpreter implements Actions {
 
   @Override
   public int text(byte[] bytes, int from, int to) {
-    sequence.clear();
-    int at = display.print(bytes, from, to, sequence);
-    if (sequence.end() > at) {
-      csi(sequence, 0, 0, bytes[sequence.end() - 1]);
-      at = sequence.end();
+    int at = from;
+    boolean goesOn = true;
+    while (goesOn) {
+      sequence.clear();
+      at = display.print(bytes, at, to, sequence);
+      goesOn = sequence.end() > at;
+      if (goesOn) {
+        at = sequence(bytes, at, to);
+        goesOn = at < to && bytes[at] >= 0x20 && bytes[at] != 0x7f;
+      }
+    }
+    return at;
+  }
+
+  /**
+   * Carries out the control sequence that was read, and what follows it if that is quickly done.
+   */
+  private int sequence(byte[] bytes, int from, int to) {
+    int end = sequence.end();
+    int last = bytes[end - 1];
+    int at = last == 'H' ? placed.read(bytes, from, to) : from;
+    if (at == from) {
+      csi(sequence, 0, 0, last);
+      at = end;
     }
     return at;
   }

@@ -6,15 +6,19 @@ import dev.parley.terminal.parser.Parameters;
 final class Pen {
   private final Styles styles;
 
-  int foreground;
-  int background;
-  int underlineColor;
-  int attributes;
+  /** The style as far as it fits into its number. */
+  private long look;
+
+  private int underlineColor;
   private String link = "";
   boolean isProtected;
 
+  /** Whether the style is more than that. */
+  private boolean isMore;
+
   private boolean changed;
   private long id;
+  private final ColorSgr colors = new ColorSgr();
 
   Pen(Styles styles) {
     this.styles = styles;
@@ -39,34 +43,45 @@ final class Pen {
   /** OSC 8: the address that text from here on leads to, or empty. */
   void link(String address) {
     link = address;
-    changed = true;
+    changed();
   }
 
   private void take(Pen other) {
-    foreground = other.foreground;
-    background = other.background;
+    look = other.look;
     underlineColor = other.underlineColor;
-    attributes = other.attributes;
     link = other.link;
     isProtected = other.isProtected;
-    changed = true;
+    changed();
+  }
+
+  /** Takes the style of this number, which is not listed. */
+  void take(long number) {
+    look = number;
+    underlineColor = 0;
+    changed();
   }
 
   void changed() {
+    isMore = underlineColor != 0 || isProtected || !link.isEmpty();
     changed = true;
   }
 
   /** What to store in the style of a cell written with this pen. */
   long id() {
+    return isMore ? number() : look;
+  }
+
+  private long number() {
     if (changed) {
-      update();
+      changed = false;
+      id = styles.number(look, underlineColor, link) | (isProtected ? Cells.PROTECTED : 0);
     }
     return id;
   }
 
   /** Whether what is written is stored as blanks. */
   boolean invisible() {
-    return (attributes & Styles.INVISIBLE) != 0;
+    return (look & Styles.attributes(Styles.INVISIBLE)) != 0;
   }
 
   Style style() {
@@ -75,24 +90,12 @@ final class Pen {
 
   /** What to store in the style of an erased cell: the background stays, nothing else does. */
   long blank() {
-    return styles.number(0, background, 0, 0, "");
-  }
-
-  private void update() {
-    changed = false;
-    id = styles.number(foreground, background, underlineColor, attributes, link);
-    if (isProtected) {
-      id |= Cells.PROTECTED;
-    }
+    return Styles.background(Styles.backgroundOf(look));
   }
 
   /** SGR 0. */
   void plain() {
-    foreground = 0;
-    background = 0;
-    underlineColor = 0;
-    attributes = 0;
-    changed = true;
+    take(0);
   }
 
   /** Everything, the link and the protection included. */
@@ -100,6 +103,7 @@ final class Pen {
     plain();
     link("");
     isProtected = false;
+    changed();
   }
 
   /** SGR: each parameter changes one thing. */
@@ -117,55 +121,90 @@ final class Pen {
       }
       at = select(parameters, at, end);
     }
-    changed = true;
+    changed();
+  }
+
+  /** SGR that says nothing but colours; returns where it ends, or {@code from} for any other. */
+  int selectColors(byte[] bytes, int from, int to) {
+    int end = colors.read(bytes, from, to, look);
+    if (end > from) {
+      look = colors.look();
+      changed = true;
+    }
+    return end;
+  }
+
+  /** The number of a style after SGR, without what is listed. */
+  static long change(long number, Parameters parameters) {
+    var pen = new Pen(new Styles());
+    pen.take(number);
+    pen.select(parameters);
+    return pen.id();
   }
 
   private int select(Parameters parameters, int at, int end) {
     int code = parameters.get(at, 0);
     switch (code) {
       case 0 -> plain();
-      case 1 -> attributes |= Styles.BOLD;
-      case 2 -> attributes |= Styles.FAINT;
-      case 3 -> attributes |= Styles.ITALIC;
+      case 1 -> set(Styles.BOLD);
+      case 2 -> set(Styles.FAINT);
+      case 3 -> set(Styles.ITALIC);
       case 4 -> underline(end > at + 1 ? parameters.get(at + 1, 1) : 1);
-      case 5, 6 -> attributes |= Styles.BLINK;
-      case 7 -> attributes |= Styles.INVERSE;
-      case 8 -> attributes |= Styles.INVISIBLE;
-      case 9 -> attributes |= Styles.STRUCK;
+      case 5, 6 -> set(Styles.BLINK);
+      case 7 -> set(Styles.INVERSE);
+      case 8 -> set(Styles.INVISIBLE);
+      case 9 -> set(Styles.STRUCK);
       case 21 -> underline(2);
-      case 22 -> attributes &= ~(Styles.BOLD | Styles.FAINT);
-      case 23 -> attributes &= ~Styles.ITALIC;
+      case 22 -> clear(Styles.BOLD | Styles.FAINT);
+      case 23 -> clear(Styles.ITALIC);
       case 24 -> underline(0);
-      case 25 -> attributes &= ~Styles.BLINK;
-      case 27 -> attributes &= ~Styles.INVERSE;
-      case 28 -> attributes &= ~Styles.INVISIBLE;
-      case 29 -> attributes &= ~Styles.STRUCK;
+      case 25 -> clear(Styles.BLINK);
+      case 27 -> clear(Styles.INVERSE);
+      case 28 -> clear(Styles.INVISIBLE);
+      case 29 -> clear(Styles.STRUCK);
       case 38, 48, 58 -> {
         return color(parameters, code, at, end);
       }
-      case 39 -> foreground = 0;
-      case 49 -> background = 0;
-      case 53 -> attributes |= Styles.OVERLINE;
-      case 55 -> attributes &= ~Styles.OVERLINE;
+      case 39 -> foreground(0);
+      case 49 -> background(0);
+      case 53 -> set(Styles.OVERLINE);
+      case 55 -> clear(Styles.OVERLINE);
       case 59 -> underlineColor = 0;
       default -> {
         if (code >= 30 && code <= 37) {
-          foreground = Styles.INDEXED | code - 30;
+          foreground(Styles.INDEXED | code - 30);
         } else if (code >= 40 && code <= 47) {
-          background = Styles.INDEXED | code - 40;
+          background(Styles.INDEXED | code - 40);
         } else if (code >= 90 && code <= 97) {
-          foreground = Styles.INDEXED | code - 90 + 8;
+          foreground(Styles.INDEXED | code - 90 + 8);
         } else if (code >= 100 && code <= 107) {
-          background = Styles.INDEXED | code - 100 + 8;
+          background(Styles.INDEXED | code - 100 + 8);
         }
       }
     }
     return end;
   }
 
+  private void set(int attributes) {
+    look |= Styles.attributes(attributes);
+  }
+
+  private void clear(int attributes) {
+    look &= ~Styles.attributes(attributes);
+  }
+
+  private void foreground(int color) {
+    look = Styles.withForeground(look, color);
+  }
+
+  private void background(int color) {
+    look = Styles.withBackground(look, color);
+  }
+
   private void underline(int kind) {
     if (kind <= 5) {
-      attributes = (attributes & ~Styles.UNDERLINE) | kind << Styles.UNDERLINE_SHIFT;
+      clear(Styles.UNDERLINE);
+      set(kind << Styles.UNDERLINE_SHIFT);
     }
   }
 
@@ -201,8 +240,8 @@ final class Pen {
 
   private void color(int code, int packed) {
     switch (code) {
-      case 38 -> foreground = packed;
-      case 48 -> background = packed;
+      case 38 -> foreground(packed);
+      case 48 -> background(packed);
       default -> underlineColor = packed;
     }
   }

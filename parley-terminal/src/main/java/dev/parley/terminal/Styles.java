@@ -36,6 +36,9 @@ final class Styles {
   private static final int COLOR = (1 << BACKGROUND_SHIFT) - 1;
   private static final int ATTRIBUTES = (1 << 11) - 1;
 
+  /** Every bit that a style may have in its number. */
+  static final long ALL = (1L << (ATTRIBUTES_SHIFT + 11)) - 1;
+
   /** Set in the number of a listed style; its place in the list is below. */
   private static final long LISTED = 1L << 62;
 
@@ -66,15 +69,15 @@ final class Styles {
     }
 
     int foreground(long number) {
-      return (int) packed(number) & COLOR;
+      return foregroundOf(packed(number));
     }
 
     int background(long number) {
-      return (int) (packed(number) >>> BACKGROUND_SHIFT) & COLOR;
+      return backgroundOf(packed(number));
     }
 
     int attributes(long number) {
-      return (int) (packed(number) >>> ATTRIBUTES_SHIFT) & ATTRIBUTES;
+      return attributesOf(packed(number));
     }
 
     int underlineColor(long number) {
@@ -135,11 +138,57 @@ final class Styles {
 
   /** The number of a style; the same style always gets the same one. */
   long number(int foreground, int background, int underlineColor, int attributes, String link) {
-    long packed =
-        foreground | (long) background << BACKGROUND_SHIFT | (long) attributes << ATTRIBUTES_SHIFT;
+    return number(
+        foreground(foreground) | background(background) | attributes(attributes),
+        underlineColor,
+        link);
+  }
+
+  /** The number of a style of which the most part is a number already. */
+  long number(long packed, int underlineColor, String link) {
     return underlineColor == 0 && link.isEmpty()
         ? packed
         : number(new Listed(packed, underlineColor, link));
+  }
+
+  /** The colour of the text in a number that is not listed. */
+  static int foregroundOf(long number) {
+    return (int) number & COLOR;
+  }
+
+  /** The colour behind it in a number that is not listed. */
+  static int backgroundOf(long number) {
+    return (int) (number >>> BACKGROUND_SHIFT) & COLOR;
+  }
+
+  /** The attributes in a number that is not listed. */
+  static int attributesOf(long number) {
+    return (int) (number >>> ATTRIBUTES_SHIFT) & ATTRIBUTES;
+  }
+
+  /** The part of a number that says the colour of the text. */
+  static long foreground(int color) {
+    return color;
+  }
+
+  /** The part of a number that says the colour behind it. */
+  static long background(int color) {
+    return (long) color << BACKGROUND_SHIFT;
+  }
+
+  /** The same but for the colour of the text. */
+  static long withForeground(long number, int color) {
+    return (number & ~foreground(COLOR)) | foreground(color);
+  }
+
+  /** The same but for the colour behind it. */
+  static long withBackground(long number, int color) {
+    return (number & ~background(COLOR)) | background(color);
+  }
+
+  /** The part of a number that says attributes. */
+  static long attributes(int attributes) {
+    return (long) attributes << ATTRIBUTES_SHIFT;
   }
 
   /** The number here of a style that had another one when these were the entries. */
@@ -161,7 +210,18 @@ final class Styles {
     return LISTED | place;
   }
 
-  private static boolean isListed(long number) {
+  /** Whether a cell of this style shows what is written, and the number alone says how. */
+  static boolean isSimple(long number) {
+    long special = LISTED | Cells.PROTECTED | attributes(INVISIBLE);
+    return (number & special) == 0;
+  }
+
+  /** Whether nothing is behind the text in a number that is not listed. */
+  static boolean isWithoutBackground(long number) {
+    return backgroundOf(number) == 0;
+  }
+
+  static boolean isListed(long number) {
     return (number & LISTED) != 0;
   }
 

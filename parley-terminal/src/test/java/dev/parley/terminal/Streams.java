@@ -100,6 +100,56 @@ public final class Streams {
     "x".repeat(30)
   };
 
+  private static final String[] WORDS = {"a", "ok ", "a line of text ", "12345678", "x".repeat(19)};
+
+  private static final String[] CHARACTERS = {
+    "plain ",
+    "wörld ",
+    "漢字 ",
+    "한국어",
+    "🙂",
+    "e\u0301",
+    "🙂\ufe0f",
+    "│",
+    "n\u0303\u0323 ",
+    "x".repeat(9)
+  };
+
+  private static final String[] PLACES = {
+    "\033[1;1H",
+    "\033[4;11H",
+    "\033[04;0H",
+    "\033[100;2H",
+    "\033[12;345H",
+    "\033[2;1;3H",
+    "\033[;3H",
+    "\033[3;H",
+    "\033[3H",
+    "\033[1234;5H",
+    "\033[2;3f",
+    "\033[3;4",
+    ""
+  };
+
+  private static final String[] COLORS = {
+    "\033[38;5;7;48;5;123m",
+    "\033[48;2;255;0;99;38;2;1;22;255m",
+    "\033[38;5;256m",
+    "\033[38;5;m",
+    "\033[38;2;300;1;1m",
+    "\033[38;5;0012m",
+    "\033[48;5;12;1m",
+    "\033[31m",
+    "\033[1;38;5;200m",
+    "\033[38;2;10;20;30m",
+    "\033[7;4m",
+    "\033[K",
+    "\033[m",
+    "\033[0m",
+    "\033[0m",
+    "\033[44m \033[49m"
+  };
+
   /** A test with one round of input. */
   @FunctionalInterface
   public interface Round {
@@ -145,7 +195,45 @@ public final class Streams {
     return bytes.toByteArray();
   }
 
+  /** Text and the places it is put to, as a program writes them that draws a screen. */
+  public byte[] drawing() {
+    var bytes = new ByteArrayOutputStream();
+    for (int count = between(1, 60); count > 0; count--) {
+      bytes.writeBytes(pick(PLACES));
+      bytes.writeBytes(between(1, 30) == 1 ? piece() : pick(CHARACTERS));
+      if (between(1, 3) == 1) {
+        bytes.writeBytes(pick(COLORS));
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Some kilobytes of lines as a program prints that does nothing else, with an odd piece here and
+   * there.
+   */
+  public byte[] flood() {
+    var bytes = new ByteArrayOutputStream();
+    int odd = between(20, 2000);
+    boolean coloured = between(0, 1) == 1;
+    boolean anyCharacters = between(0, 1) == 1;
+    for (int lines = between(100, 400); lines > 0; lines--) {
+      for (int words = between(0, 5); words > 0; words--) {
+        bytes.writeBytes(anyCharacters ? pick(CHARACTERS) : pick(WORDS));
+        if (coloured && between(1, 3) == 1) {
+          bytes.writeBytes(pick(COLORS));
+        }
+      }
+      bytes.writeBytes(between(1, odd) == 1 ? piece() : new byte[] {'\r', '\n'});
+    }
+    return bytes.toByteArray();
+  }
+
   private byte[] piece() {
-    return PIECES[random.nextInt(PIECES.length)].getBytes(StandardCharsets.UTF_8);
+    return pick(PIECES);
+  }
+
+  private byte[] pick(String[] from) {
+    return from[random.nextInt(from.length)].getBytes(StandardCharsets.UTF_8);
   }
 }

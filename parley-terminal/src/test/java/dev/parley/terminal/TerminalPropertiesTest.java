@@ -21,9 +21,9 @@ class TerminalPropertiesTest {
   @Test
   void whereTheStreamIsCutMakesNoDifference() {
     Streams.rounds(
-        2000,
+        4000,
         streams -> {
-          byte[] stream = streams.stream();
+          byte[] stream = streams.between(0, 1) == 0 ? streams.stream() : streams.drawing();
           int chunk = streams.between(1, 9);
           var whole = new Terminal(12, 5);
           whole.feed(stream);

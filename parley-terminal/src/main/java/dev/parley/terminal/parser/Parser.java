@@ -214,40 +214,6 @@ public final class Parser {
     return at + 1;
   }
 
-  /** The short way for a character that is all there and well-formed; zero for any other. */
-  public static int wholeCharacter(byte[] bytes, int at, int to) {
-    int first = bytes[at];
-    if (first < (byte) 0xe0) {
-      if (at + 1 < to && first >= (byte) 0xc2 && bytes[at + 1] < (byte) 0xc0) {
-        int character = (first & 0x1f) << 6 | (bytes[at + 1] & 0x3f);
-        return character >= 0xa0 ? character : 0;
-      }
-    } else if (first < (byte) 0xf0) {
-      if (at + 2 < to && bytes[at + 1] < (byte) 0xc0 && bytes[at + 2] < (byte) 0xc0) {
-        int character = (first & 0xf) << 12 | (bytes[at + 1] & 0x3f) << 6 | (bytes[at + 2] & 0x3f);
-        boolean plain = character >= 0x800 && (character < 0xd800 || character > 0xdfff);
-        return plain && character < 0xfffe ? character : 0;
-      }
-    } else if (first < (byte) 0xf5
-        && at + 3 < to
-        && bytes[at + 1] < (byte) 0xc0
-        && bytes[at + 2] < (byte) 0xc0
-        && bytes[at + 3] < (byte) 0xc0) {
-      int character =
-          (first & 7) << 18
-              | (bytes[at + 1] & 0x3f) << 12
-              | (bytes[at + 2] & 0x3f) << 6
-              | (bytes[at + 3] & 0x3f);
-      return character >= 0x1_0000 && character <= Character.MAX_CODE_POINT ? character : 0;
-    }
-    return 0;
-  }
-
-  /** How many bytes a character beyond ASCII has. */
-  public static int bytesOf(int character) {
-    return character >= 0x1_0000 ? 4 : character >= 0x800 ? 3 : 2;
-  }
-
   private boolean inString() {
     return state == STRING || state == STRING_ESCAPE;
   }

@@ -1,11 +1,13 @@
 package dev.parley.terminal.parser;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.Objects;
 
 /**
@@ -17,15 +19,18 @@ import java.util.Objects;
 public final class Widths {
   private static final int PAGE = 256;
 
-  /** Below this every character takes one cell. */
-  private static final int FIRST_SPECIAL = 0x300;
+  /** Surrogates, and what no text may contain. */
+  private static final String NO_CHARACTERS = "d800-dfff 0\nfffe-ffff 0";
 
-  private static final byte[][] PAGES = read();
+  /** Where the page of a character begins; the same one serves wherever all are alike. */
+  private static final char[] PAGES = new char[(Character.MAX_CODE_POINT + 1) / PAGE];
+
+  private static final byte[] WIDTHS = join(read());
 
   private Widths() {}
 
   public static int of(int codePoint) {
-    return codePoint < FIRST_SPECIAL ? 1 : PAGES[codePoint / PAGE][codePoint % PAGE];
+    return WIDTHS[PAGES[codePoint >>> 8] + (codePoint & (PAGE - 1))];
   }
 
   /** Whether a character without width stands for no mark at all, such as a joiner. */
@@ -33,12 +38,30 @@ public final class Widths {
     return Character.getType(codePoint) == Character.FORMAT;
   }
 
+  private static byte[] join(byte[][] pages) {
+    var places = new IdentityHashMap<byte[], Integer>();
+    var widths = new ByteArrayOutputStream();
+    for (int page = 0; page < pages.length; page++) {
+      PAGES[page] =
+          (char)
+              (int)
+                  places.computeIfAbsent(
+                      pages[page],
+                      one -> {
+                        int place = widths.size();
+                        widths.writeBytes(one);
+                        return place;
+                      });
+    }
+    return widths.toByteArray();
+  }
+
   private static byte[][] read() {
     var single = new byte[PAGE];
     Arrays.fill(single, (byte) 1);
     var wide = new byte[PAGE];
     Arrays.fill(wide, (byte) 2);
-    var pages = new byte[(Character.MAX_CODE_POINT + 1) / PAGE][];
+    var pages = new byte[PAGES.length][];
     Arrays.fill(pages, single);
     try (var table =
         new BufferedReader(
@@ -46,6 +69,7 @@ public final class Widths {
                 Objects.requireNonNull(Widths.class.getResourceAsStream("widths.txt")),
                 StandardCharsets.US_ASCII))) {
       table.lines().forEach(line -> enter(pages, single, wide, line));
+      NO_CHARACTERS.lines().forEach(line -> enter(pages, single, wide, line));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

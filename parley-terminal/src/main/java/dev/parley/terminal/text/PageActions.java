@@ -4,7 +4,7 @@ import dev.parley.terminal.parser.Actions;
 import dev.parley.terminal.parser.Charsets;
 import dev.parley.terminal.parser.Offsets;
 import dev.parley.terminal.parser.Parameters;
-import dev.parley.terminal.parser.Parser;
+import dev.parley.terminal.parser.Utf8;
 import dev.parley.terminal.parser.Widths;
 
 /**
@@ -30,11 +30,11 @@ final class PageActions implements Actions {
       int next = bytes[at];
       int start = at;
       if (next < 0) {
-        int character = Parser.wholeCharacter(bytes, at, to);
+        int character = Utf8.character(bytes, at, to);
         if (character == 0) {
           break;
         }
-        at += Parser.bytesOf(character);
+        at += Utf8.bytesOf(character);
         print(character, Span.of(offsets.of(start), offsets.of(at)));
       } else if (next >= 0x20 && next != 0x7f) {
         do {

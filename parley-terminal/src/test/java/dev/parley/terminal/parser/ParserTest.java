@@ -280,11 +280,11 @@ class ParserTest {
 
     @Override
     public int text(byte[] bytes, int from, int to) {
-      int character = bytes[from] < 0 ? Parser.wholeCharacter(bytes, from, to) : bytes[from];
+      int character = bytes[from] < 0 ? Utf8.character(bytes, from, to) : bytes[from];
       if (character == 0) {
         return from;
       }
-      int end = from + (character < 0x80 ? 1 : Parser.bytesOf(character));
+      int end = from + (character < 0x80 ? 1 : Utf8.bytesOf(character));
       add('"' + Character.toString(character) + '"', offsets.of(from), offsets.of(end));
       return end;
     }
