@@ -19,6 +19,7 @@ final class Interpreter implements Actions {
   private final OscCommands commands;
   private final Events events;
   private final Parameters sequence = new Parameters();
+  private final PassingLines passing;
   private final PlacedText placed;
   private @Nullable Images images; // hardly any program sends one
 
@@ -35,6 +36,7 @@ final class Interpreter implements Actions {
     this.keyboard = keyboard;
     this.appearance = appearance;
     this.events = events;
+    passing = new PassingLines(display, sequence);
     placed = new PlacedText(display);
     reports = new Reports(display, modes, keyboard, appearance, replies);
     rectangles = new Rectangles(display, replies, checksums);
@@ -43,6 +45,12 @@ final class Interpreter implements Actions {
 
   @Override
   public int text(byte[] bytes, int from, int to) {
+    if (display.column == 0 && to - from >= PassingLines.LEAST_BYTES) {
+      int stays = passing.read(bytes, from, to);
+      if (stays > from) {
+        return stays;
+      }
+    }
     int at = from;
     boolean goesOn = true;
     while (goesOn) {

@@ -1,5 +1,8 @@
 package dev.parley.terminal;
 
+import dev.parley.terminal.parser.EightBytes;
+import dev.parley.terminal.parser.Utf8;
+import dev.parley.terminal.parser.Widths;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -14,16 +17,18 @@ import java.util.Arrays;
  * <p>The first byte holds flags, then the number of cells follows, then one byte for each cell of a
  * line of ASCII, as nearly all are, two for one of the basic plane, four for any other: the code
  * point, zero for an empty cell, all bits set for the right half of a wide character. A cluster is
- * a smaller number still, and its text follows after the cells. A styled line goes on with runs:
- * the number of cells, a byte that says which parts of the style are set, and those parts. Numbers
- * are written seven bits a byte, the lowest first. Nothing in it refers to the tables of the
- * Terminal, which may be swept in the meantime.
+ * a smaller number still, and its text follows after the cells. A line that never was in cells is
+ * kept as UTF-8, with its bytes in place of cells. A styled line goes on with runs: the number of
+ * cells, a byte that says which parts of the style are set, and those parts. Numbers are written
+ * seven bits a byte, the lowest first. Nothing in it refers to the tables of the Terminal, which
+ * may be swept in the meantime.
  */
 final class PackedLine {
   private static final int WRAPPED = 1;
   private static final int STYLED = 2;
   private static final int TWO_BYTES = 4;
   private static final int FOUR_BYTES = 8;
+  private static final int UTF8 = 16;
 
   private static final VarHandle SHORTS =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
@@ -73,17 +78,58 @@ final class PackedLine {
     return at;
   }
 
-  void pack(Line line, Styles.Entries styles, Clusters clusters) {
+  /**
+   * The short way for text that was never in cells: writes the printable ASCII that begins here to
+   * where it is to stay.
+   *
+   * @return how long it is, or less than zero when that is more than {@code columns} or room is
+   *     short
+   */
+  static int packPlain(byte[] input, int from, int to, int columns, byte[] into, int start) {
+    int most = Math.min(columns, 0x7f);
+    if (into.length - start < most + 3) {
+      return -1;
+    }
+    int used = EightBytes.copy(input, from, Math.min(to, from + most + 1), into, start + 2);
+    into[start] = 0;
+    into[start + 1] = (byte) used;
+    return used <= most ? used : -1;
+  }
+
+  /** A line of text as it came; {@link #run} counts its bytes then, not its cells. */
+  void pack(byte[] text, int textLength, boolean wrapped, boolean utf8) {
+    begin(textLength, wrapped);
+    bytes[0] |= (byte) (utf8 ? UTF8 : 0);
+    append(text, 0, textLength);
+  }
+
+  /** So many cells have this style. */
+  void run(int cells, long look, Styles.Entries styles) {
+    bytes[0] |= STYLED;
+    reserve(LONGEST_RUN);
+    put(cells);
+    if (Styles.isListed(look)) {
+      listed(styles, look);
+    } else {
+      style(Styles.foregroundOf(look), Styles.backgroundOf(look), 0, Styles.attributesOf(look), 0);
+    }
+  }
+
+  private void begin(int used, boolean wrapped) {
     length = 0;
+    reserve(used * 4 + 16);
+    put(wrapped ? WRAPPED : 0);
+    put(used);
+  }
+
+  void pack(Line line, Styles.Entries styles, Clusters clusters) {
     int[] content = line.content;
     long[] style = line.style;
     int used = line.used;
     while (used > 0 && content[used - 1] == Cells.EMPTY && plain(style[used - 1])) {
       used--;
     }
-    reserve(used * 4 + 16);
-    number(line.wrapped ? WRAPPED : 0);
-    number(used);
+    begin(used, line.wrapped);
     int largest = 0;
     int smallest = 0;
     long styled = 0;
@@ -105,7 +151,6 @@ final class PackedLine {
       }
     }
     if (!plain(styled)) {
-      bytes[0] |= STYLED;
       runs(style, used, styles);
     }
   }
@@ -134,7 +179,7 @@ final class PackedLine {
       if (Cells.isCluster(content[column])) {
         byte[] text = clusters.text(content[column]).getBytes(StandardCharsets.UTF_8);
         number(text.length);
-        append(text);
+        append(text, 0, text.length);
       }
     }
   }
@@ -151,40 +196,39 @@ final class PackedLine {
       while (end < used && (style[end] & Cells.LOOK) == look) {
         end++;
       }
-      reserve(LONGEST_RUN);
-      put(end - column);
-      if (look == 0) {
-        bytes[length++] = 0;
-      } else {
-        style(styles, look);
-      }
+      run(end - column, look, styles);
       column = end;
     }
   }
 
-  private void style(Styles.Entries styles, long look) {
-    int foreground = styles.foreground(look);
-    int background = styles.background(look);
-    int underlineColor = styles.underlineColor(look);
-    int attributes = styles.attributes(look);
+  private void listed(Styles.Entries styles, long look) {
     String link = styles.link(look);
+    style(
+        styles.foreground(look),
+        styles.background(look),
+        styles.underlineColor(look),
+        styles.attributes(look),
+        link.isEmpty() ? 0 : LINK);
+    if (!link.isEmpty()) {
+      byte[] text = link.getBytes(StandardCharsets.UTF_8);
+      number(text.length);
+      append(text, 0, text.length);
+    }
+  }
+
+  private void style(int foreground, int background, int underlineColor, int attributes, int link) {
     bytes[length++] =
         (byte)
             ((foreground == 0 ? 0 : FOREGROUND)
                 | (background == 0 ? 0 : BACKGROUND)
                 | (underlineColor == 0 ? 0 : UNDERLINE_COLOR)
                 | (attributes == 0 ? 0 : ATTRIBUTES)
-                | (link.isEmpty() ? 0 : LINK));
+                | link);
     color(foreground);
     color(background);
     color(underlineColor);
     if (attributes != 0) {
       put(attributes);
-    }
-    if (!link.isEmpty()) {
-      byte[] text = link.getBytes(StandardCharsets.UTF_8);
-      number(text.length);
-      append(text);
     }
   }
 
@@ -212,10 +256,10 @@ final class PackedLine {
     bytes[length++] = (byte) rest;
   }
 
-  private void append(byte[] text) {
-    reserve(text.length);
-    System.arraycopy(text, 0, bytes, length, text.length);
-    length += text.length;
+  private void append(byte[] text, int from, int to) {
+    reserve(to - from);
+    System.arraycopy(text, from, bytes, length, to - from);
+    length += to - from;
   }
 
   private void reserve(int more) {
@@ -245,14 +289,17 @@ final class PackedLine {
   private static final class Reader {
     private final byte[] bytes;
     private final int flags;
-    private final int used;
+
+    /** How many cells there are, or bytes of UTF-8. */
+    private final int size;
+
     private int at;
 
     Reader(byte[] bytes, int start) {
       this.bytes = bytes;
       at = start;
       flags = bytes[at++];
-      used = number();
+      size = number();
     }
 
     private int number() {
@@ -275,7 +322,7 @@ final class PackedLine {
     String text() {
       var clusters = new Clusters();
       int[] cells = cells(clusters);
-      var text = new StringBuilder(used);
+      var text = new StringBuilder(size);
       for (int cell : cells) {
         if (cell == Cells.EMPTY) {
           text.append(' ');
@@ -287,43 +334,90 @@ final class PackedLine {
     }
 
     private int[] cells(Clusters clusters) {
-      var cells = new int[used];
+      if ((flags & UTF8) != 0) {
+        return utf8(clusters);
+      }
+      var cells = new int[size];
       if ((flags & FOUR_BYTES) != 0) {
-        MemorySegment.copy(MemorySegment.ofArray(bytes), INTS, at, cells, 0, used);
-        at += used * 4;
-        for (int column = 0; column < used; column++) {
+        MemorySegment.copy(MemorySegment.ofArray(bytes), INTS, at, cells, 0, size);
+        at += size * 4;
+        for (int column = 0; column < size; column++) {
           if (Cells.isCluster(cells[column])) {
             cells[column] = clusters.cell(string(number()));
           }
         }
       } else if ((flags & TWO_BYTES) != 0) {
-        for (int column = 0; column < used; column++) {
+        for (int column = 0; column < size; column++) {
           char cell = (char) (short) SHORTS.get(bytes, at + column * 2);
           cells[column] = cell == 0xffff ? Cells.TAIL : cell;
         }
-        at += used * 2;
+        at += size * 2;
       } else {
-        for (int column = 0; column < used; column++) {
+        for (int column = 0; column < size; column++) {
           cells[column] = bytes[at + column];
         }
-        at += used;
+        at += size;
       }
       return cells;
     }
 
+    private int[] utf8(Clusters clusters) {
+      int end = at + size;
+      var cells = new int[cellsOf(at, end)];
+      int next = 0;
+      int last = 0;
+      while (at < end) {
+        int character = character(at, end);
+        int width = Widths.of(character);
+        if (width > 0) {
+          last = next;
+          cells[next] = character;
+          next += width;
+        } else if (character != Cells.BYTE_ORDER_MARK) {
+          cells[last] = clusters.add(cells[last], character);
+        }
+        if (width == 2) {
+          cells[last + 1] = Cells.TAIL;
+        }
+        at += bytesOf(character);
+      }
+      return cells;
+    }
+
+    private int cellsOf(int from, int to) {
+      int cells = 0;
+      for (int next = from; next < to; next += bytesOf(character(next, to))) {
+        cells += Widths.of(character(next, to));
+      }
+      return cells;
+    }
+
+    private int character(int from, int to) {
+      return bytes[from] < 0 ? Utf8.character(bytes, from, to) : bytes[from];
+    }
+
+    private static int bytesOf(int character) {
+      return character < 0x80 ? 1 : Utf8.bytesOf(character);
+    }
+
     Line line(int columns, Styles styles, Clusters clusters) {
+      int textStart = at;
+      int[] cells = cells(clusters);
+      int used = cells.length;
       var line = new Line(new int[Math.max(columns, used)], new long[Math.max(columns, used)]);
       line.own();
       line.used = used;
       line.wrapped = (flags & WRAPPED) != 0;
-      System.arraycopy(cells(clusters), 0, line.content, 0, used);
-      if ((flags & STYLED) != 0) {
-        int column = 0;
-        while (column < used) {
-          int end = column + number();
-          Arrays.fill(line.style, column, end, style(styles));
-          column = end;
-        }
+      System.arraycopy(cells, 0, line.content, 0, used);
+      int column = 0;
+      int read = 0;
+      while ((flags & STYLED) != 0 && read < size) {
+        int run = number();
+        int start = textStart + read;
+        int end = column + ((flags & UTF8) != 0 ? cellsOf(start, start + run) : run);
+        Arrays.fill(line.style, column, end, style(styles));
+        column = end;
+        read += run;
       }
       return line;
     }

@@ -32,10 +32,10 @@ public final class Scrollback {
     }
   }
 
-  private final int mostLines;
+  final int mostLines;
   private final long mostBytes;
   private final ArrayDeque<Page> pages = new ArrayDeque<>();
-  private final PackedLine packed = new PackedLine();
+  final PackedLine packed = new PackedLine();
   private @Nullable Page newest;
   private long first;
   private long end;
@@ -97,32 +97,90 @@ public final class Scrollback {
   }
 
   void add(Line line, Styles.Entries styles, Clusters clusters) {
+    append(line, styles, clusters);
+    settle();
+  }
+
+  /** Adds a line as {@link #add} does, but keeps older ones until {@link #settle}. */
+  void append(Line line, Styles.Entries styles, Clusters clusters) {
     if (mostLines == 0) {
       end++;
-      first = end;
       return;
     }
     Page page = newest;
     int start = page == null ? 0 : page.length;
     if (page != null && page.lines < page.starts.length) {
-      page.length = PackedLine.packPlain(line, page.bytes, start);
-    }
-    if (page == null || page.length == start) {
-      packed.pack(line, styles, clusters);
-      page = pageFor(packed.length());
-      start = page.length;
-      System.arraycopy(packed.bytes(), 0, page.bytes, start, packed.length());
-      page.length += packed.length();
-      if (page.lines == page.starts.length) {
-        page.starts = Arrays.copyOf(page.starts, page.lines * 2);
+      int stop = PackedLine.packPlain(line, page.bytes, start);
+      if (stop > start) {
+        appended(page, stop);
+        return;
       }
     }
-    page.starts[page.lines++] = start;
-    bytes += page.length - start;
-    end++;
-    if (end - first > mostLines) {
-      first++;
+    packed.pack(line, styles, clusters);
+    append(packed);
+  }
+
+  /** Adds a line that is packed already. */
+  void append(PackedLine line) {
+    int length = line.length();
+    Page page = pageFor(length);
+    System.arraycopy(line.bytes(), 0, page.bytes, page.length, length);
+    appended(page, page.length + length);
+  }
+
+  private void appended(Page page, int stop) {
+    if (page.lines == page.starts.length) {
+      page.starts = Arrays.copyOf(page.starts, page.lines * 2);
     }
+    page.starts[page.lines++] = page.length;
+    bytes += stop - page.length;
+    page.length = stop;
+    end++;
+  }
+
+  /**
+   * The short way for a line of plain ASCII that begins here, is no longer than {@code columns} and
+   * ends with CR LF; older lines are kept until {@link #settle}.
+   *
+   * @return where the next one begins, or {@code from} if it is of another kind or room is short
+   */
+  int appendPlain(byte[] input, int from, int to, int columns) {
+    Page page = newest;
+    if (page == null || page.lines == page.starts.length) {
+      return from;
+    }
+    int start = page.length;
+    int used = PackedLine.packPlain(input, from, to, columns, page.bytes, start);
+    int next = from + used + 2;
+    if (used < 0 || next > to || input[next - 2] != '\r' || input[next - 1] != '\n') {
+      return from;
+    }
+    appended(page, start + used + 2);
+    return next;
+  }
+
+  /** Takes the newest lines away that were appended since {@link #settle}. */
+  void retract(int lines) {
+    for (int done = 0; done < lines; done++) {
+      Page page = pages.getLast();
+      removeLast(page, page.starts[page.lines - 1]);
+    }
+  }
+
+  private void removeLast(Page page, int start) {
+    page.lines--;
+    bytes -= page.length - start;
+    page.length = start;
+    end--;
+    if (page.lines == 0) {
+      pages.removeLast();
+      newest = pages.peekLast();
+    }
+  }
+
+  /** Drops the oldest lines if there are too many. */
+  void settle() {
+    first = Math.max(first, end - mostLines);
     if (first >= firstPageEnd || bytes > mostBytes) {
       drop();
     }
@@ -172,15 +230,9 @@ public final class Scrollback {
   /** Takes the newest line back. */
   Line removeLast(int columns, Styles styles, Clusters clusters) {
     Page page = pages.getLast();
-    int start = page.starts[--page.lines];
+    int start = page.starts[page.lines - 1];
     Line line = PackedLine.unpack(page.bytes, start, columns, styles, clusters);
-    bytes -= page.length - start;
-    page.length = start;
-    end--;
-    if (page.lines == 0) {
-      pages.removeLast();
-      newest = pages.peekLast();
-    }
+    removeLast(page, start);
     return line;
   }
 

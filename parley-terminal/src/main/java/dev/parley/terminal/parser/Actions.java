@@ -3,9 +3,9 @@ package dev.parley.terminal.parser;
 /** What the {@link Parser} can understand in a stream of bytes, one method for each kind. */
 public interface Actions {
   /**
-   * Printable text of any kind. Takes as much as it likes of what begins here, with control
-   * sequences between and after it, and returns where it stopped: at the latest before any other
-   * control character or a character that is broken or cut short.
+   * Printable text of any kind. Takes as much as it likes of what begins here, with line ends and
+   * control sequences between and after it, and returns where it stopped: at the latest before any
+   * other control character or a character that is broken or cut short.
    */
   int text(byte[] bytes, int from, int to);
 
