@@ -80,12 +80,6 @@ public final class EightBytes {
     return (((value & OTHERS) + (0x80 - 10) * EACH) | value) & HIGHEST;
   }
 
-  /** Where semicolons are. */
-  static long semicolons(long eight) {
-    long value = eight ^ (';' * EACH);
-    return ~(((value & OTHERS) + OTHERS) | value) & HIGHEST;
-  }
-
   /** The first place of those found, or eight. */
   public static int place(long found) {
     return Long.numberOfTrailingZeros(found) >>> 3;

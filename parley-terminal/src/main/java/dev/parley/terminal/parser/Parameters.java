@@ -29,41 +29,6 @@ public final class Parameters {
    * they end, or where something else begins.
    */
   int read(byte[] bytes, int from, int to) {
-    if (from + Long.BYTES <= to) {
-      long eight = EightBytes.get(bytes, from);
-      long separators = EightBytes.semicolons(eight);
-      int length = EightBytes.place(EightBytes.noDigits(eight) & ~separators);
-      if (length < Long.BYTES && readShort(eight, separators, length)) {
-        return from + length;
-      }
-    }
-    return readLong(bytes, from, to);
-  }
-
-  /**
-   * Takes numbers apart that have so many bytes in all; false if one is of more than three digits.
-   */
-  private boolean readShort(long eight, long separators, int length) {
-    long left = separators;
-    int start = 0;
-    int number = 0;
-    while (start <= length) {
-      int end = Math.min(length, EightBytes.place(left));
-      int digits = end - start;
-      if (digits > 3) {
-        return false;
-      }
-      values[number++] = digits == 0 ? -1 : EightBytes.number(eight, start, digits);
-      start = end + 1;
-      left &= left - 1;
-    }
-    count = length == 0 ? 0 : number;
-    colons = 0;
-    return true;
-  }
-
-  /** Takes one byte after the other. */
-  int readLong(byte[] bytes, int from, int to) {
     int at = from;
     int number = 0;
     while (number < MOST) {

@@ -2,7 +2,6 @@ package dev.parley.terminal.parser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.terminal.Streams;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +19,6 @@ class EightBytesTest {
         assertThat(EightBytes.text(eight)).isEqualTo(ascii || value >= 0x80 ? 8 : place);
         boolean digit = value >= '0' && value <= '9';
         assertThat(EightBytes.place(EightBytes.noDigits(eight))).isEqualTo(digit ? 8 : place);
-        assertThat(EightBytes.place(EightBytes.semicolons(eight)))
-            .isEqualTo(value == ';' ? place : 8);
         assertThat(EightBytes.anyBeyondAscii(eight)).isEqualTo(value >= 0x80);
         assertThat(EightBytes.at(eight, place)).isEqualTo(value);
       }
@@ -40,28 +37,5 @@ class EightBytesTest {
             .isEqualTo(number);
       }
     }
-  }
-
-  @Test
-  void shortAndLongSequencesSayTheSame() {
-    Streams.rounds(
-        20_000,
-        streams -> {
-          var text = new StringBuilder();
-          for (int count = streams.between(0, 12); count > 0; count--) {
-            text.append("0123456789;;;mH:".charAt(streams.between(0, 15)));
-          }
-          text.append('m');
-          int end = text.length();
-          byte[] bytes = text.append("        ").toString().getBytes(StandardCharsets.US_ASCII);
-          var quick = new Parameters();
-          var slow = new Parameters();
-
-          assertThat(quick.read(bytes, 0, bytes.length)).isEqualTo(slow.readLong(bytes, 0, end));
-          assertThat(quick.count()).isEqualTo(slow.count());
-          for (int at = 0; at < quick.count(); at++) {
-            assertThat(quick.get(at, -1)).isEqualTo(slow.get(at, -1));
-          }
-        });
   }
 }
