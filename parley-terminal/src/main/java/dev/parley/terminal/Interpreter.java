@@ -21,6 +21,8 @@ final class Interpreter implements Actions {
   private final Parameters sequence = new Parameters();
   private final PassingLines passing;
   private final PlacedText placed;
+  private final Erasing erasing;
+  private final Shifting shifting;
   private @Nullable Images images; // hardly any program sends one
 
   Interpreter(
@@ -38,6 +40,8 @@ final class Interpreter implements Actions {
     this.events = events;
     passing = new PassingLines(display, sequence);
     placed = new PlacedText(display);
+    erasing = new Erasing(display);
+    shifting = new Shifting(display);
     reports = new Reports(display, modes, keyboard, appearance, replies);
     rectangles = new Rectangles(display, replies, checksums);
     commands = new OscCommands(display, appearance, replies, events);
@@ -125,10 +129,10 @@ final class Interpreter implements Actions {
 
   private void escape(int last) {
     switch (last) {
-      case '6' -> display.backIndex();
+      case '6' -> shifting.backIndex();
       case '7' -> display.save();
       case '8' -> display.restore();
-      case '9' -> display.forwardIndex();
+      case '9' -> shifting.forwardIndex();
       case '=' -> modes.applicationKeypad = true;
       case '>' -> modes.applicationKeypad = false;
       case 'D' -> display.index();
@@ -219,7 +223,7 @@ final class Interpreter implements Actions {
       case 'K' -> eraseLine(parameters.get(0, 0), false);
       case 'L' -> display.insertLines(parameters.amount(0));
       case 'M' -> display.deleteLines(parameters.amount(0));
-      case 'P' -> display.deleteCells(parameters.amount(0));
+      case 'P' -> shifting.deleteCells(parameters.amount(0));
       case 'S' -> display.scrollUp(display.top, parameters.amount(0));
       case 'T' -> {
         // More than one parameter, or a zero, starts mouse highlighting: not supported.
@@ -227,7 +231,7 @@ final class Interpreter implements Actions {
           display.scrollDown(display.top, parameters.amount(0));
         }
       }
-      case 'X' -> display.eraseRight(parameters.amount(0), false);
+      case 'X' -> erasing.eraseRight(parameters.amount(0), false);
       case 'Z' -> display.tabBack(parameters.amount(0));
       case '^' -> display.scrollDown(display.top, parameters.amount(0));
       case 'a' ->
@@ -271,9 +275,9 @@ final class Interpreter implements Actions {
 
   private void eraseDisplay(int what, boolean selective) {
     switch (what) {
-      case 0 -> display.eraseBelow(selective);
-      case 1 -> display.eraseAbove(selective);
-      case 2 -> display.eraseAll(selective);
+      case 0 -> erasing.eraseBelow(selective);
+      case 1 -> erasing.eraseAbove(selective);
+      case 2 -> erasing.eraseAll(selective);
       case 3 -> display.scrollback.clear();
       default -> {}
     }
@@ -281,9 +285,9 @@ final class Interpreter implements Actions {
 
   private void eraseLine(int what, boolean selective) {
     switch (what) {
-      case 0 -> display.eraseRight(display.columns, selective);
-      case 1 -> display.eraseLeft(selective);
-      case 2 -> display.eraseLine(selective);
+      case 0 -> erasing.eraseRight(display.columns, selective);
+      case 1 -> erasing.eraseLeft(selective);
+      case 2 -> erasing.eraseLine(selective);
       default -> {}
     }
   }
@@ -333,9 +337,10 @@ final class Interpreter implements Actions {
 
   private void intermediate(Parameters parameters, int prefix, int intermediates, int last) {
     switch (prefix << 16 | intermediates << 8 | last) {
-      case ' ' << 8 | '@' -> display.shiftColumns(display.leftMargin(), parameters.amount(0), true);
+      case ' ' << 8 | '@' ->
+          shifting.shiftColumns(display.leftMargin(), parameters.amount(0), true);
       case ' ' << 8 | 'A' ->
-          display.shiftColumns(display.leftMargin(), parameters.amount(0), false);
+          shifting.shiftColumns(display.leftMargin(), parameters.amount(0), false);
       case ' ' << 8 | 'q' -> appearance.cursor(parameters.get(0, 1));
       case '!' << 8 | 'p' -> softReset();
       case '"' << 8 | 'p' -> softReset();
@@ -347,8 +352,8 @@ final class Interpreter implements Actions {
           display.pen.changed();
         }
       }
-      case '\'' << 8 | '}' -> display.shiftColumns(display.column, parameters.amount(0), false);
-      case '\'' << 8 | '~' -> display.shiftColumns(display.column, parameters.amount(0), true);
+      case '\'' << 8 | '}' -> shifting.shiftColumns(display.column, parameters.amount(0), false);
+      case '\'' << 8 | '~' -> shifting.shiftColumns(display.column, parameters.amount(0), true);
       case '#' << 8 | '{', '#' << 8 | 'p' -> appearance.push(display.pen);
       case '#' << 8 | '}', '#' << 8 | 'q' -> appearance.pop(display.pen);
       case '$' << 8 | 'p' -> reports.mode(parameters.get(0, 0));
