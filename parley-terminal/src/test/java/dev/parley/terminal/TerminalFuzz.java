@@ -8,6 +8,8 @@ import java.util.Arrays;
  * bytes choose the size and where the input is cut, the rest is the input.
  */
 public final class TerminalFuzz {
+  private static final int PIECE = 500;
+
   private TerminalFuzz() {}
 
   public static void fuzzerTestOneInput(byte[] input) {
@@ -29,6 +31,19 @@ public final class TerminalFuzz {
     parts.screen();
     parts.feed(stream, cut, stream.length);
     expect(parts.screen().equals(screen), "a cut makes a difference");
+
+    // So short that no lines pass straight to the scrollback.
+    var pieces = new Terminal(columns, rows);
+    for (int at = 0; at < stream.length; at += PIECE) {
+      pieces.feed(stream, at, Math.min(stream.length, at + PIECE));
+    }
+    expect(pieces.screen().equals(screen), "small pieces make a difference");
+    expect(
+        pieces
+            .scrollback()
+            .text(0, Long.MAX_VALUE)
+            .equals(whole.scrollback().text(0, Long.MAX_VALUE)),
+        "small pieces make a difference in the scrollback");
 
     var again = new Terminal(columns, rows);
     again.feed(screen.toBytes());
