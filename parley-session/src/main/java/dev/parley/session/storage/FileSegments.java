@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
@@ -169,13 +170,15 @@ final class FileSegments implements Segments {
 
   /** How much of a file is filled by its own account; nothing where it gives none. */
   private static int noted(Path file) {
-    try (var arena = Arena.ofConfined()) {
-      if (Files.size(file) < Segment.HEADER) {
-        return 0; // mapping it would make it longer
+    try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      var header = ByteBuffer.allocate(Segment.HEADER);
+      while (header.hasRemaining()) {
+        if (channel.read(header) < 0) {
+          return 0;
+        }
       }
-      var whole = mapped(file, Segment.HEADER, arena);
-      return Segment.isOne(whole) ? Segment.resume(arena, whole).length() : 0;
-    } catch (IOException | UncheckedMapException unreadable) {
+      return Segment.length(header);
+    } catch (IOException unreadable) {
       return 0;
     }
   }

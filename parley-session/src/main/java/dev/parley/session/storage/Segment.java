@@ -4,6 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * A stretch of a journal in memory that the kernel reads into, plain or mapped from a file.
@@ -49,6 +51,12 @@ final class Segment implements AutoCloseable {
   /** Whether memory begins with the header of a stretch. */
   static boolean isOne(MemorySegment whole) {
     return (long) LONG.getAcquire(whole, AT_MAGIC) == MAGIC;
+  }
+
+  /** How much is filled by what a file says at its beginning; nothing where it is no stretch. */
+  static int length(ByteBuffer header) {
+    var own = header.duplicate().order(ByteOrder.nativeOrder());
+    return own.getLong((int) AT_MAGIC) == MAGIC ? (int) own.getLong((int) AT_LENGTH) : 0;
   }
 
   long base() {
