@@ -70,7 +70,7 @@ public final class Session implements AutoCloseable {
     this.reading = new Reading(journal, terminal, intake, notes, lock);
     this.states = new StateReader(id, terminal, marks, intake, activity, end, bell, lock, time);
     this.floor = new Floor(() -> asks().floorChanged(), time);
-    var needs = new Needs(activity, end, time, journal.end() > 0);
+    var needs = new Needs(activity, end, time, origin.replay().takesUp());
     this.asks = new Asks(floor, intake, states, end, bell, lock, time);
     this.on =
         new Wait.On(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.session.Attention.Kind;
 import dev.parley.session.launch.Launch;
+import dev.parley.session.launch.SessionId;
 import dev.parley.session.refusal.Refusal;
 import dev.parley.session.time.FakeTime;
 import java.time.Duration;
@@ -43,6 +44,16 @@ class NeedsTest {
 
     assertThat(session.screen().rows()).isPositive();
     assertThat(kind()).isEqualTo(Kind.NONE);
+  }
+
+  @Test
+  void aQuestionThatIsThereBeforeTheSessionIsNeedsSomebodyToo() {
+    var quick =
+        new Session(
+            Origin.inMemory(new SessionId("quick"), Launch.of("fake"), time.instant(), "", 1 << 20),
+            time,
+            sink -> new FakePty(sink).prints("Continue? [y/N] ").does(FakePty.WAITING));
+    assertThat(quick.standing().attention().kind()).isEqualTo(Kind.QUESTION);
   }
 
   @Test
