@@ -13,6 +13,8 @@ import dev.parley.session.remote.transport.Transport;
 import dev.parley.session.storage.Journal;
 import dev.parley.session.storage.SessionFolder;
 import dev.parley.session.time.TimeSource;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -42,6 +44,7 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
+  private static final Logger LOG = System.getLogger(Sessions.class.getName());
   private static final long HIDDEN_BYTES = 1 << 20;
 
   private final Ptys ptys;
@@ -85,7 +88,14 @@ public final class Sessions implements AutoCloseable {
    * they can would slow down the others' way back.
    */
   private static void begin(List<Session> living) {
-    living.forEach(Session::seeAgain);
+    for (var session : living) {
+      try {
+        session.seeAgain();
+      } catch (RuntimeException failed) {
+        // One session's trouble must not keep the others from beginning.
+        LOG.log(Level.WARNING, "Session " + session.id() + " could not be seen again", failed);
+      }
+    }
     living.forEach(Session::begin);
   }
 
