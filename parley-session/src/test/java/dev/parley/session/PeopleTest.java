@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -85,8 +86,9 @@ class PeopleTest {
     var floor = new Floor(() -> changes.add("changed"), time, Duration.ofMinutes(5));
     floor.take("Alex");
     assertThat(changes.take()).isEqualTo("changed");
-    time.advance(Duration.ofMinutes(5));
-    assertThat(changes.take()).isEqualTo("changed");
+    do {
+      time.advance(Duration.ofMinutes(5)); // who counts them may only just have begun to
+    } while (changes.poll(10, TimeUnit.MILLISECONDS) == null);
     assertThat(floor.holder()).isEqualTo(Floor.Party.AGENT);
   }
 
