@@ -330,13 +330,16 @@ final class PeopleCommandsIT {
         .doesNotContain("before");
     assertThat(parley.run("send", "after", "x", "--json").json().path("name").asString())
         .isEqualTo("after");
-    assertThat(parley.run("rename", "after", "py").err())
-        .contains("The name py belongs to session");
+    parley.run("start", "--name", "taken", "--wait", "--", "cat");
+    var refused = parley.run("rename", "after", "taken");
+    assertThat(refused.err())
+        .as("%s beside %s", refused, parley.run("list", "--all").out())
+        .contains("The name taken belongs to session");
     assertThat(parley.run("rename", "after", "no good").code()).isEqualTo(2);
 
     parley.run("restart");
     assertThat(parley.run("send", "after", "still").out()).contains("still");
-    parley.run("close", "after");
+    parley.run("close", "after", "taken");
   }
 
   @Test
