@@ -140,7 +140,7 @@ final class LentSeat implements Seat {
   }
 
   @Override
-  public void atOnce(Printing printing) throws IOException {
-    lent.atOnce(printing::run);
+  public void atOnce(Lent.Printing printing) throws IOException {
+    lent.atOnce(printing);
   }
 }

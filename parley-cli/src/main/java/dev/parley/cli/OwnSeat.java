@@ -4,6 +4,7 @@ import dev.parley.client.OwnCalls;
 import dev.parley.client.OwnEnvironment;
 import dev.parley.pty.OwnTerminal;
 import dev.parley.pty.OwnTerminal.Size;
+import dev.parley.server.launcher.Lent;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -132,7 +133,7 @@ final class OwnSeat implements Seat {
   }
 
   @Override
-  public void atOnce(Printing printing) throws IOException {
+  public void atOnce(Lent.Printing printing) throws IOException {
     printing.run();
   }
 

@@ -2,6 +2,7 @@ package dev.parley.cli;
 
 import dev.parley.client.OwnCalls;
 import dev.parley.pty.OwnTerminal.Size;
+import dev.parley.server.launcher.Lent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -68,16 +69,11 @@ interface Seat {
    */
   void resumeAs(List<String> arguments) throws IOException;
 
-  /** Something that prints. */
-  interface Printing {
-    void run() throws IOException;
-  }
-
   /**
    * Prints so that, should the daemon go away, what goes on instead neither repeats nor misses any
    * of it: all that is printed and {@link #resumeAs} count as one.
    */
-  void atOnce(Printing printing) throws IOException;
+  void atOnce(Lent.Printing printing) throws IOException;
 
   /** Closed, it undoes what made it. */
   interface Undo extends AutoCloseable {

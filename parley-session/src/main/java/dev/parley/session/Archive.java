@@ -107,6 +107,22 @@ final class Archive {
         .toList();
   }
 
+  /**
+   * What is known of all is seen again before anything new is read: sessions that print as fast as
+   * they can would slow down the others' way back.
+   */
+  static void resume(List<Session> living) {
+    for (var session : living) {
+      try {
+        session.seeAgain();
+      } catch (RuntimeException failed) {
+        // One session's trouble must not keep the others from beginning.
+        LOG.log(Level.WARNING, "Session " + session.id() + " could not be seen again", failed);
+      }
+    }
+    living.forEach(Session::begin);
+  }
+
   /** Sessions of an earlier process that have ended, each handed on as soon as it can be read. */
   void ended(long bound, Consumer<Session> taker) {
     left.parallelStream()

@@ -13,8 +13,6 @@ import dev.parley.session.remote.transport.Transport;
 import dev.parley.session.storage.Journal;
 import dev.parley.session.storage.SessionFolder;
 import dev.parley.session.time.TimeSource;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -44,7 +42,6 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
-  private static final Logger LOG = System.getLogger(Sessions.class.getName());
   private static final long HIDDEN_BYTES = 1 << 20;
 
   private final Ptys ptys;
@@ -73,7 +70,7 @@ public final class Sessions implements AutoCloseable {
     archive.ifPresent(kept -> kept.held(ptys, places, bounds.journalBytes()).forEach(this::add));
     spawner.takeUp(sessions.values());
     var living = List.copyOf(sessions.values());
-    Thread.ofPlatform().daemon().name("parley-living").start(() -> begin(living));
+    Thread.ofPlatform().daemon().name("parley-living").start(() -> Archive.resume(living));
     Thread.ofPlatform().daemon().name("parley-archive").start(this::takeUpEnded);
     this.forcer = archive.map(_ -> new Forcer(this));
     this.keeper = new Keeper(this::all, this::tidy, bounds.retention().age(), time);
@@ -81,22 +78,6 @@ public final class Sessions implements AutoCloseable {
     sessions.values().forEach(one -> one.closing().whenOver(() -> over(one)));
     this.atExit = new Thread(this::atExit, "parley-at-exit");
     Runtime.getRuntime().addShutdownHook(atExit);
-  }
-
-  /**
-   * What is known of all is seen again before anything new is read: sessions that print as fast as
-   * they can would slow down the others' way back.
-   */
-  private static void begin(List<Session> living) {
-    for (var session : living) {
-      try {
-        session.seeAgain();
-      } catch (RuntimeException failed) {
-        // One session's trouble must not keep the others from beginning.
-        LOG.log(Level.WARNING, "Session " + session.id() + " could not be seen again", failed);
-      }
-    }
-    living.forEach(Session::begin);
   }
 
   private void over(Session session) {
