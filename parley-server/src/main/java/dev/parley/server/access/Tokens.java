@@ -157,9 +157,14 @@ public final class Tokens {
     return caller;
   }
 
-  /** Forgets what the files said a moment ago. */
+  /** Forgets what the files said a moment ago, also to somebody who is reading them now. */
   void forget() {
-    known = new Known(Map.of(), List.of(), System.nanoTime() - FRESH, Instant.EPOCH);
+    reading.lock();
+    try {
+      known = new Known(Map.of(), List.of(), System.nanoTime() - FRESH, Instant.EPOCH);
+    } finally {
+      reading.unlock();
+    }
   }
 
   /** Until when the token of this digest is good, as of now; nothing when it is not. */

@@ -273,8 +273,7 @@ final class SecurityTest {
         } else {
           assertThat(talk.post("/v1/logout", Json.object()).status()).isEqualTo(204);
         }
-        assertThat(stream.next(one -> one.kind() == StreamTalk.CLOSED).kind())
-            .isEqualTo(StreamTalk.CLOSED);
+        stream.awaitHangup();
         assertThat(talk.get("/v1/me").status()).isIn(401, 429);
       }
     }

@@ -1,5 +1,6 @@
 package dev.parley.server.http;
 
+import dev.parley.server.daemon.RunningDaemon;
 import dev.parley.server.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
@@ -172,6 +173,20 @@ class StreamTalk implements WebSocket.Listener, AutoCloseable {
   StreamTalk type(String typed) {
     socket.sendBinary(ByteBuffer.wrap(typed.getBytes(StandardCharsets.UTF_8)), true).join();
     return this;
+  }
+
+  /**
+   * Waits until the other side has hung up. The JDK's client does not always tell of a connection
+   * that ends without a word; who goes on talking finds out.
+   */
+  void awaitHangup() {
+    RunningDaemon.until(
+        () ->
+            came.stream().anyMatch(one -> one.kind() == CLOSED)
+                || socket
+                    .sendPing(ByteBuffer.allocate(0))
+                    .handle((_, failed) -> failed != null)
+                    .join());
   }
 
   WebSocket socket() {
