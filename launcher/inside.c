@@ -125,7 +125,10 @@ static void __attribute__((noreturn)) around(char **arguments) {
   int outcome = wait_for(pid);
   /* Blocks only where bubblewrap was killed and the program lives on. */
   got = read(ends[0], &status, sizeof status);
-  end_as(got == sizeof status ? status : outcome);
+  if (got == sizeof status) end_as(status);
+  /* Who would have told was killed too. Bubblewrap says so with a number, and has none of its own as high. */
+  if (WIFEXITED(outcome) && WEXITSTATUS(outcome) > 128) outcome = WEXITSTATUS(outcome) - 128;
+  end_as(outcome);
 }
 
 /* ---- The bridge --------------------------------------------------------------------------------------------- */

@@ -98,6 +98,24 @@ class SandboxEngineTest {
     }
   }
 
+  /** Everything in a session is killed at once, and who would tell how the program ended too. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aDeathBySignalIsOneAlsoWhenNobodyInsideIsLeftToTell(boolean bubblewrap) {
+    if (!bubblewrap) {
+      SandboxHome.withoutBwrap();
+    }
+    var session = start(SandboxProfile.WORKSPACE, "cat");
+    session.send(Input.line("there"), Expectation.text("there").within(LONG));
+
+    var innermost =
+        ProcessHandle.of(session.pid()).orElseThrow().descendants().reduce((_, last) -> last);
+    innermost.flatMap(ProcessHandle::parent).orElseThrow().destroyForcibly();
+
+    assertThat(session.await(Expectation.exit().within(LONG)).state())
+        .isEqualTo(new SessionState.Exited(new Exit.Killed(9, "SIGKILL")));
+  }
+
   @Test
   void withNeitherItIsRefusedWithWhatEachLacks() {
     SandboxHome.withoutBwrap();
