@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -35,6 +37,17 @@ final class Intake {
   private static final long FAR_BEHIND = 1L << 20;
 
   private static final int CHUNK = 64 << 10;
+
+  /** What is parsed at a time where no secret is looked for, which may be long. */
+  private static final int STEP = 16 << 10;
+
+  /** What is parsed in a turn while there is always more, unless somebody else wants the lock. */
+  private static final int PIECE = 64 << 10;
+
+  private static final byte[] NO_CHUNK = {};
+
+  /** As many as were ever in use at once; made anew, a flood would fill the heap with them. */
+  private static final Queue<byte[]> CHUNKS = new ConcurrentLinkedQueue<>();
 
   private final Journal journal;
   private final long farBehind;
@@ -176,7 +189,7 @@ final class Intake {
     lock.lock();
     try {
       var from = parsed;
-      catchUp(false, CHUNK);
+      catchUp(false, PIECE);
       return parsed > from && parsed < journal.end();
     } finally {
       lock.unlock();
@@ -255,6 +268,16 @@ final class Intake {
     return catchUp(settle, Long.MAX_VALUE);
   }
 
+  /**
+   * Parses some of what there is, so that a look at a flood is not one at all that it has printed;
+   * the lock is held.
+   *
+   * @return as {@link #catchUp(boolean)}
+   */
+  boolean catchUpSome() {
+    return catchUp(false, PIECE);
+  }
+
   private boolean catchUp(boolean settle, long most) {
     if (closed) {
       return false;
@@ -263,9 +286,14 @@ final class Intake {
     var exit = end.childExit(); // read before the end: nothing is written after it
     var stop = journal.end();
     var from = parsed;
+    var chunk = parsed < stop ? takeChunk() : NO_CHUNK;
     while (parsed < stop && parsed - from < most) {
-      var chunk = new byte[(int) Math.min(CHUNK, replay.limit(parsed, stop) - parsed)];
-      var length = journal.read(parsed, chunk, 0, chunk.length);
+      if (most == PIECE && parsed > from && lock.hasQueuedThreads()) {
+        break; // they have waited for a step already
+      }
+      var step = secrets.isEmpty() ? STEP : CHUNK;
+      var wanted = (int) Math.min(step, replay.limit(parsed, stop) - parsed);
+      var length = journal.read(parsed, chunk, 0, wanted);
       if (!secrets.noneIn(chunk, length, parsed)) {
         var last = parsed + length == stop;
         if (!last || (!settle && exit == null)) {
@@ -293,6 +321,7 @@ final class Intake {
         notes.parsed(reached);
       }
     }
+    giveBack(chunk);
     if (paused && journal.end() - parsed < farBehind / 2) {
       paused = false;
       pty.resume();
@@ -302,6 +331,18 @@ final class Intake {
       end.complete(exit, this::noteEnding);
     }
     return answered;
+  }
+
+  private static byte[] takeChunk() {
+    var kept = CHUNKS.poll();
+    return kept == null ? new byte[CHUNK] : kept;
+  }
+
+  /** After a failure it is simply not given back. */
+  private static void giveBack(byte[] chunk) {
+    if (chunk != NO_CHUNK) {
+      CHUNKS.add(chunk);
+    }
   }
 
   private void noteEnding(SessionEnding how) {

@@ -69,6 +69,16 @@ final class Reading {
     }
   }
 
+  /** The screen as far as it has been parsed; of a flood that is not all. */
+  Sight sightAsParsed() {
+    lock.lock();
+    try {
+      return new Sight(terminal.screen(), intake.parsed(), terminal.scrollback().ansi(0));
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** What the program has asked of the keyboard and the mouse. */
   InputModes inputModes() {
     lock.lock();

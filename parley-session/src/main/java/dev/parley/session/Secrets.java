@@ -69,6 +69,11 @@ final class Secrets {
     }
   }
 
+  /** Whether none was given to this session. */
+  boolean isEmpty() {
+    return values.isEmpty();
+  }
+
   /** Whether there is nothing to mask in some output; then it counts as let through. */
   boolean noneIn(byte[] copy, int length, long offset) {
     if (!values.isEmpty() || begun) {

@@ -38,7 +38,7 @@ final class Standings {
     try {
       var verdict = states.now();
       var pending = asks.pending();
-      var sight = reading.sight(0);
+      var sight = reading.sightAsParsed();
       var failure = states.failureShown();
       var attention = needs.now(verdict, pending, new Needs.Box(states.isBoxAgain(), failure));
       return Standing.of(

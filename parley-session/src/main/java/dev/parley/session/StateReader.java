@@ -84,7 +84,7 @@ final class StateReader {
   Verdict now() {
     lock.lock();
     try {
-      intake.catchUp(false);
+      intake.catchUpSome(); // all of it, should it turn out to wait
       return look(Expectation.DEFAULT_QUIET);
     } finally {
       lock.unlock();
@@ -166,7 +166,7 @@ final class StateReader {
   private Verdict judge(Finding found, Duration patience) {
     var finding = withoutOwnRequest(found);
     // An answer typed just now will wake a program that was seen waiting for it.
-    if (intake.catchUp(finding.wantsInput())) {
+    if (isPlainWork(finding) ? intake.catchUpSome() : intake.catchUp(finding.wantsInput())) {
       finding = ANSWERED;
     }
     if (end.over()) {
@@ -189,6 +189,13 @@ final class StateReader {
         yield verdict;
       }
     };
+  }
+
+  /** Whether it works whatever the screen says. */
+  private static boolean isPlainWork(Finding finding) {
+    return finding.doing() == Finding.Doing.WORKING
+        && finding.again().isZero()
+        && !Judge.mayLook(finding);
   }
 
   /** On a full screen the cursor rests anywhere, unless the screen is that of another host. */

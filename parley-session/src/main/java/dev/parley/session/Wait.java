@@ -35,6 +35,11 @@ final class Wait {
   /** Output after a silence this long begins a new burst. */
   private static final long BURST = 1_000_000;
 
+  /** A burst of more than this is a flood, and halts now and then only because others are at it. */
+  private static final long FLOOD = 64 << 10;
+
+  private static final long HALT = 20_000_000;
+
   /** More bytes than this for each character, and it is not the echo any more. */
   private static final long ECHO = 64;
 
@@ -76,6 +81,7 @@ final class Wait {
   private long nextLook;
   private long newsAt;
   private long lookedAt = -1;
+  private long burstFrom;
   private long words;
   private long lastLook = Long.MIN_VALUE;
   private long changes;
@@ -214,9 +220,10 @@ final class Wait {
       var now = on.time.nanos();
       if (on.intake.parsed() != lookedAt) {
         // The first words after a silence may be the answer. In a flood the next pause will do.
-        if (now - newsAt > BURST) {
+        if (now - newsAt > (lookedAt - burstFrom > FLOOD ? HALT : BURST)) {
           pause = SHORTEST;
           nextLook = now;
+          burstFrom = on.intake.parsed();
         }
         lookedAt = on.intake.parsed();
         newsAt = now;

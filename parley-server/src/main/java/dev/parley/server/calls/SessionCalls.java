@@ -339,7 +339,7 @@ public final class SessionCalls {
   /** Sessions, oldest first, those of this node before those of others. */
   public SessionList list(Asking asking, ListCall call) {
     var here =
-        sessions.list().stream()
+        sessions.list().parallelStream()
             .map(SessionEntry::of)
             .filter(entry -> call.exitedToo() || !(entry.state() instanceof SessionState.Exited))
             .toList();
