@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -46,8 +46,8 @@ final class Intake {
 
   private static final byte[] NO_CHUNK = {};
 
-  /** As many as were ever in use at once; made anew, a flood would fill the heap with them. */
-  private static final Queue<byte[]> CHUNKS = new ConcurrentLinkedQueue<>();
+  /** A few that are used again; made anew for each piece, a flood would fill the heap with them. */
+  private static final Queue<byte[]> CHUNKS = new ArrayBlockingQueue<>(8);
 
   private final Journal journal;
   private final long farBehind;
@@ -189,7 +189,7 @@ final class Intake {
     lock.lock();
     try {
       var from = parsed;
-      catchUp(false, PIECE);
+      catchUpSome();
       return parsed > from && parsed < journal.end();
     } finally {
       lock.unlock();
@@ -265,7 +265,7 @@ final class Intake {
    * @return whether something was typed in answer
    */
   boolean catchUp(boolean settle) {
-    return catchUp(settle, Long.MAX_VALUE);
+    return catchUp(settle, true);
   }
 
   /**
@@ -275,10 +275,10 @@ final class Intake {
    * @return as {@link #catchUp(boolean)}
    */
   boolean catchUpSome() {
-    return catchUp(false, PIECE);
+    return catchUp(false, false);
   }
 
-  private boolean catchUp(boolean settle, long most) {
+  private boolean catchUp(boolean settle, boolean all) {
     if (closed) {
       return false;
     }
@@ -287,10 +287,7 @@ final class Intake {
     var stop = journal.end();
     var from = parsed;
     var chunk = parsed < stop ? takeChunk() : NO_CHUNK;
-    while (parsed < stop && parsed - from < most) {
-      if (most == PIECE && parsed > from && lock.hasQueuedThreads()) {
-        break; // they have waited for a step already
-      }
+    while (parsed < stop && (all || isStillOurTurn(from))) {
       var step = secrets.isEmpty() ? STEP : CHUNK;
       var wanted = (int) Math.min(step, replay.limit(parsed, stop) - parsed);
       var length = journal.read(parsed, chunk, 0, wanted);
@@ -333,6 +330,11 @@ final class Intake {
     return answered;
   }
 
+  /** Whoever wants the lock has waited for a step already. */
+  private boolean isStillOurTurn(long from) {
+    return parsed == from || (parsed - from < PIECE && !lock.hasQueuedThreads());
+  }
+
   private static byte[] takeChunk() {
     var kept = CHUNKS.poll();
     return kept == null ? new byte[CHUNK] : kept;
@@ -341,7 +343,7 @@ final class Intake {
   /** After a failure it is simply not given back. */
   private static void giveBack(byte[] chunk) {
     if (chunk != NO_CHUNK) {
-      CHUNKS.add(chunk);
+      var unused = CHUNKS.offer(chunk);
     }
   }
 

@@ -62,18 +62,19 @@ final class Reading {
   Sight sight(int linesAbove) {
     lock.lock();
     try {
-      var screen = screen();
-      return new Sight(screen, intake.parsed(), terminal.scrollback().ansi(linesAbove));
+      intake.catchUp(false);
+      return sightAsParsed(linesAbove);
     } finally {
       lock.unlock();
     }
   }
 
   /** The screen as far as it has been parsed; of a flood that is not all. */
-  Sight sightAsParsed() {
+  Sight sightAsParsed(int linesAbove) {
     lock.lock();
     try {
-      return new Sight(terminal.screen(), intake.parsed(), terminal.scrollback().ansi(0));
+      var above = terminal.scrollback().ansi(linesAbove);
+      return new Sight(terminal.screen(), intake.parsed(), above);
     } finally {
       lock.unlock();
     }

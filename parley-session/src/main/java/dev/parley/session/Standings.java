@@ -38,7 +38,7 @@ final class Standings {
     try {
       var verdict = states.now();
       var pending = asks.pending();
-      var sight = reading.sightAsParsed();
+      var sight = reading.sightAsParsed(0);
       var failure = states.failureShown();
       var attention = needs.now(verdict, pending, new Needs.Box(states.isBoxAgain(), failure));
       return Standing.of(

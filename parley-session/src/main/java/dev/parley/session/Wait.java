@@ -38,6 +38,7 @@ final class Wait {
   /** A burst of more than this is a flood, and halts now and then only because others are at it. */
   private static final long FLOOD = 64 << 10;
 
+  /** Output after this long begins a new burst also where there was a flood. */
   private static final long HALT = 20_000_000;
 
   /** More bytes than this for each character, and it is not the echo any more. */

@@ -109,8 +109,13 @@ class SandboxEngineTest {
     session.send(Input.line("there"), Expectation.text("there").within(LONG));
 
     var innermost =
-        ProcessHandle.of(session.pid()).orElseThrow().descendants().reduce((_, last) -> last);
-    innermost.flatMap(ProcessHandle::parent).orElseThrow().destroyForcibly();
+        ProcessHandle.of(session.pid())
+            .orElseThrow()
+            .descendants()
+            .filter(one -> one.children().findAny().isEmpty())
+            .toList();
+    assertThat(innermost).hasSize(1);
+    innermost.getFirst().parent().orElseThrow().destroyForcibly();
 
     assertThat(session.await(Expectation.exit().within(LONG)).state())
         .isEqualTo(new SessionState.Exited(new Exit.Killed(9, "SIGKILL")));
