@@ -85,7 +85,8 @@ final class Pen {
   }
 
   Style style() {
-    return styles.entries().style(id() & Cells.LOOK);
+    long number = id(); // first: it may list the style, in entries that replace those of before
+    return styles.entries().style(number & Cells.LOOK);
   }
 
   /** What to store in the style of an erased cell: the background stays, nothing else does. */

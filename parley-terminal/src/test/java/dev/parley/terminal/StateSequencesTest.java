@@ -39,4 +39,17 @@ final class StateSequencesTest {
     }
     assertThat(second.screen()).isEqualTo(first.screen());
   }
+
+  /**
+   * The list of styles grew while it was read, and a pen that had not written yet was not in it.
+   */
+  @Test
+  void aPenThatHasNotWrittenIsToldWhateverElseWasListed() {
+    var terminal = new Terminal(20, 4);
+    for (var color = 1; color <= 40; color++) {
+      terminal.feed(bytes("\033[4;58;5;%dm".formatted(color)));
+      assertThat(new String(terminal.settings(), StandardCharsets.US_ASCII))
+          .contains("58:5:" + color);
+    }
+  }
 }
