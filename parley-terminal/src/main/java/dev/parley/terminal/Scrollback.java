@@ -18,17 +18,21 @@ public final class Scrollback {
   private static final int PAGE_BYTES = 64 << 10;
   private static final int FIRST_PAGE_BYTES = 1 << 10;
 
+  /** Less than this at the end of a full page is not worth a copy. */
+  private static final int LEAST_SAVED = PAGE_BYTES / 16;
+
   /** Lines in a row, and where each begins. */
   private static final class Page {
     final long first;
     byte[] bytes;
     int length;
-    int[] starts = new int[16];
+    int[] starts;
     int lines;
 
-    Page(long first, int capacity) {
+    Page(long first, byte[] bytes, int[] starts) {
       this.first = first;
-      bytes = new byte[capacity];
+      this.bytes = bytes;
+      this.starts = starts;
     }
   }
 
@@ -37,6 +41,10 @@ public final class Scrollback {
   private final ArrayDeque<Page> pages = new ArrayDeque<>();
   final PackedLine packed = new PackedLine();
   private @Nullable Page newest;
+
+  /** One that was dropped; in a flood it is soon needed again. */
+  private @Nullable Page spare;
+
   private long first;
   private long end;
   private long bytes;
@@ -189,12 +197,12 @@ public final class Scrollback {
   private Page pageFor(int length) {
     Page page = pages.peekLast();
     if (page == null || (page.length + length > PAGE_BYTES && page.length > 0)) {
-      if (page != null) {
+      if (page != null && page.bytes.length - page.length > LEAST_SAVED) {
         page.bytes = Arrays.copyOf(page.bytes, page.length);
         page.starts = Arrays.copyOf(page.starts, page.lines);
       }
       // Small at first: most sessions never fill a page.
-      page = new Page(end, Math.max(length, page == null ? FIRST_PAGE_BYTES : PAGE_BYTES));
+      page = newPage(Math.max(length, page == null ? FIRST_PAGE_BYTES : PAGE_BYTES));
       pages.addLast(page);
       newest = page;
       firstPageEnd = 0;
@@ -208,12 +216,22 @@ public final class Scrollback {
     return page;
   }
 
+  private Page newPage(int capacity) {
+    Page dropped = spare;
+    if (dropped == null || dropped.bytes.length != capacity) {
+      return new Page(end, new byte[capacity], new int[16]);
+    }
+    spare = null;
+    return new Page(end, dropped.bytes, dropped.starts);
+  }
+
   private void drop() {
     while (pages.size() > 1
         && (pages.getFirst().first + pages.getFirst().lines <= first || bytes > mostBytes)) {
       Page page = pages.removeFirst();
       bytes -= page.length;
       first = Math.max(first, page.first + page.lines);
+      spare = page.bytes.length == PAGE_BYTES ? page : spare;
     }
     // The only page left may still grow; it is looked at again when another one follows.
     firstPageEnd = pages.size() > 1 ? pages.getFirst().first + pages.getFirst().lines : end + 1;
@@ -240,6 +258,7 @@ public final class Scrollback {
   void clear() {
     pages.clear();
     newest = null;
+    spare = null;
     bytes = 0;
     first = end;
   }

@@ -30,12 +30,12 @@ public final class EightBytes {
     LONGS.set(bytes, at, eight);
   }
 
-  /** How many of them, from the first on, are printable ASCII. */
-  public static int printable(long eight) {
+  /** Where others than printable ASCII are. */
+  public static long noPrintable(long eight) {
     long low = eight & OTHERS;
     long control = ~(low + (0x80 - 0x20) * EACH);
     long delete = low + EACH;
-    return Long.numberOfTrailingZeros((control | delete | eight) & HIGHEST) >>> 3;
+    return (control | delete | eight) & HIGHEST;
   }
 
   /** How many of them, from the first on, are no control characters. */
@@ -61,12 +61,15 @@ public final class EightBytes {
    */
   public static int copy(byte[] bytes, int from, int to, byte[] into, int start) {
     int at = from;
-    int copied = Long.BYTES;
-    while (at + Long.BYTES <= to && copied == Long.BYTES) {
+    // Where the next eight are must not depend on these, or the processor could not begin with
+    // them.
+    for (; at + Long.BYTES <= to; at += Long.BYTES) {
       long eight = get(bytes, at);
       set(into, start + at - from, eight);
-      copied = printable(eight);
-      at += copied;
+      long found = noPrintable(eight);
+      if (found != 0) {
+        return at - from + place(found);
+      }
     }
     while (at < to && bytes[at] >= 0x20 && bytes[at] != 0x7f) {
       into[start + at - from] = bytes[at++];

@@ -15,7 +15,7 @@ class EightBytesTest {
         long eight = EightBytes.get(bytes, 0);
 
         boolean ascii = value >= 0x20 && value < 0x7f;
-        assertThat(EightBytes.printable(eight)).isEqualTo(ascii ? 8 : place);
+        assertThat(EightBytes.place(EightBytes.noPrintable(eight))).isEqualTo(ascii ? 8 : place);
         assertThat(EightBytes.text(eight)).isEqualTo(ascii || value >= 0x80 ? 8 : place);
         boolean digit = value >= '0' && value <= '9';
         assertThat(EightBytes.place(EightBytes.noDigits(eight))).isEqualTo(digit ? 8 : place);
