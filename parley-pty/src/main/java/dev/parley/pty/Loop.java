@@ -106,7 +106,6 @@ final class Loop implements AutoCloseable {
   }
 
   private void run() {
-    Priority.passOn();
     try (var arena = Arena.ofConfined()) {
       var events = arena.allocate((long) EVENTS * Sys.EPOLL_EVENT_SIZE, 16);
       while (!closed) {
